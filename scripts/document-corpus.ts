@@ -12,7 +12,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { isObject, type JsonObject } from "../src/core/model/json-object.ts";
 import { UsageError } from "../src/core/model/usage-error.ts";
-import { valueAt } from "../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../src/core/formats/json-pointer.ts";
 import { compareDocuments, operationName } from "../src/consumers/diff/compare-documents.ts";
 import type { ApiDocument } from "../src/documents/document.ts";
 import { readDocument } from "../src/documents/read-document.ts";
@@ -91,7 +91,9 @@ const walked = (root: JsonObject): ReadonlyMap<string, string> => {
     const found = texts.get(reference);
     if (found !== undefined) return found;
     const references = new Set<string>();
-    const text = digest(plain(valueAt(root, decodeURIComponent(reference.slice(1))), references) ?? null);
+    const text = digest(
+      plain(valueAtPointer(root, decodeURIComponent(reference.slice(1))), references) ?? null,
+    );
     texts.set(reference, [text, references]);
     return [text, references];
   };

@@ -1,5 +1,5 @@
 import { contract } from "../src/inputs/contract.ts";
-import { type InterfaceName, isInterfaceName } from "../src/builtin/interface-name.ts";
+import { type BuiltinInterface, isInterfaceName } from "../src/builtin/interface-name.ts";
 import { type Check, type JudgeTools, severities } from "../src/core/model/check.ts";
 import type { Exchange } from "../src/core/model/exchange.ts";
 import type { Finding } from "../src/core/model/finding.ts";
@@ -32,10 +32,10 @@ export interface FaultRun {
 }
 
 /** Two of the general facts concern only the CRM's bodies. */
-const ofOneInterface: Readonly<Record<string, InterfaceName>> = { "GEN-01": "crm", "GEN-02": "crm" };
+const ofOneInterface: Readonly<Record<string, BuiltinInterface>> = { "GEN-01": "crm", "GEN-02": "crm" };
 
 /** The one interface of a fact; undefined if it concerns all of them. */
-export const interfaceOf = (fact: string): InterfaceName | undefined => {
+export const interfaceOf = (fact: string): BuiltinInterface | undefined => {
   const group = contract.factGroups[fact.slice(0, 3)] ?? "";
   return ofOneInterface[fact] ?? (isInterfaceName(group) ? group : undefined);
 };
@@ -49,7 +49,7 @@ export interface Narrowing {
   /** Default: 1. */
   readonly seed?: number;
   readonly allowWrites?: boolean;
-  readonly interfaces?: readonly InterfaceName[] | undefined;
+  readonly interfaces?: readonly BuiltinInterface[] | undefined;
   /** Whether to draw sequences. */
   readonly explorations?: boolean;
   /** Number of donors, if the fault does not say. */

@@ -13,7 +13,7 @@ import { documentation } from "../src/builtin/documents.ts";
 import { createDashboardApp } from "../src/monitoring/fleet/dashboard/dashboard-app.ts";
 import type { Database } from "../src/core/store/database.ts";
 import { openPostgres } from "../src/monitoring/fleet/database/postgres.ts";
-import { integer, text } from "../src/core/store/rows.ts";
+import { integerColumnOf, textColumnOf } from "../src/core/store/rows.ts";
 import { loadFleet } from "../src/monitoring/fleet/file/load-fleet.ts";
 import { readTextFile } from "../src/core/source/read-file.ts";
 import { openJobQueue } from "../src/monitoring/fleet/jobs/job-queue.ts";
@@ -85,7 +85,7 @@ const releaseIn = async (database: Database): Promise<string> => {
     "SELECT fingerprint FROM change WHERE state = 'standing' GROUP BY fingerprint ORDER BY count(*) DESC LIMIT 1",
   );
   if (row === undefined) throw new Error("nothing has changed");
-  return text(row, "fingerprint");
+  return textColumnOf(row, "fingerprint");
 };
 
 const fill = async (database: Database): Promise<string> => {
@@ -169,7 +169,10 @@ const timePlan = async (database: Database): Promise<readonly Timed[]> => {
   const folder = mkdtempSync(join(tmpdir(), "tripact-load-"));
   try {
     const rows = await database.rows("SELECT name FROM organization ORDER BY name");
-    writeFileSync(join(folder, "all.csv"), `name\n${rows.map((row) => text(row, "name")).join("\n")}\n`);
+    writeFileSync(
+      join(folder, "all.csv"),
+      `name\n${rows.map((row) => textColumnOf(row, "name")).join("\n")}\n`,
+    );
     const file = {
       database: values.url,
       schema,
@@ -211,7 +214,7 @@ const timePlan = async (database: Database): Promise<readonly Timed[]> => {
 
 const countOf = async (database: Database, table: string): Promise<number> => {
   const [row] = await database.rows(`SELECT count(*) AS rows FROM ${table}`);
-  return row === undefined ? 0 : integer(row, "rows");
+  return row === undefined ? 0 : integerColumnOf(row, "rows");
 };
 
 /** Removes the oldest day's details; aggregates stay. */
@@ -237,14 +240,18 @@ const sizesOf = async (database: Database): Promise<readonly string[]> => {
      WHERE schemaname = $1 ORDER BY bytes DESC`,
     [schema],
   );
-  const total = rows.reduce((sum, row) => sum + integer(row, "bytes"), 0);
+  const total = rows.reduce((sum, row) => sum + integerColumnOf(row, "bytes"), 0);
   const line = (name: string, count: string, bytes: number): string =>
     `| ${name} | ${count} | ${(bytes / 1e6).toFixed(1)} | ${Math.round(bytes / organizations / days).toLocaleString("en")} |`;
   return [
     ...rows
-      .filter((row) => integer(row, "bytes") > 100_000)
+      .filter((row) => integerColumnOf(row, "bytes") > 100_000)
       .map((row) =>
-        line(`\`${text(row, "relname")}\``, integer(row, "rows").toLocaleString("en"), integer(row, "bytes")),
+        line(
+          `\`${textColumnOf(row, "relname")}\``,
+          integerColumnOf(row, "rows").toLocaleString("en"),
+          integerColumnOf(row, "bytes"),
+        ),
       ),
     line("all", "", total),
   ];

@@ -10,26 +10,26 @@ import { parse } from "yaml";
 import { isOperationId, operations, type OperationId } from "../src/builtin/generated/operations.ts";
 import { interfaceNames } from "../src/builtin/interface-name.ts";
 import { openapiText } from "../src/builtin/openapi-text.ts";
-import { childPointer, valueAt } from "../src/core/formats/json-pointer.ts";
+import { childPointer, valueAtPointer } from "../src/core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../src/core/model/json-object.ts";
 import { createRandom } from "../src/serving/random.ts";
-import type { Answering, Fault, Incoming } from "../src/sandbox/builtin/faults/fault.ts";
+import type { Answering, Fault, FaultRequest } from "../src/sandbox/builtin/faults/fault.ts";
 import {
   add,
   cutTo,
-  plus,
+  enlarged,
   renamed,
   replaced,
   set,
   snakeCase,
-  without,
+  droppingPaths,
 } from "../src/sandbox/builtin/faults/support/edit.ts";
 import {
-  type Change,
+  type BodyChange,
   onBody,
   onRequest,
   onSent,
-  type Rule,
+  type TimedRule,
 } from "../src/sandbox/builtin/faults/support/rows.ts";
 import { withQuery } from "../src/sandbox/builtin/faults/support/requests.ts";
 import { every, from } from "../src/sandbox/builtin/faults/support/rules.ts";
@@ -67,7 +67,9 @@ const documents = Object.fromEntries(
 const resolved = (document: unknown, part: unknown): JsonObject => {
   if (!isObject(part)) return {};
   const { $ref: reference } = part;
-  return typeof reference === "string" ? resolved(document, valueAt(document, reference.slice(1))) : part;
+  return typeof reference === "string"
+    ? resolved(document, valueAtPointer(document, reference.slice(1)))
+    : part;
 };
 
 /** The schemas of a property or entry in a schema. */
@@ -83,12 +85,12 @@ const schemasAt = (document: unknown, schema: unknown, name: string): readonly u
 const isDocumented = (operation: OperationId, side: "answer" | "body", path: string): boolean => {
   const { interface: name, method, path: template } = operations[operation];
   const document = documents[name];
-  const described = valueAt(document, childPointer("/paths", template, method.toLowerCase()));
+  const described = valueAtPointer(document, childPointer("/paths", template, method.toLowerCase()));
   const { requestBody, responses } = resolved(document, described);
   const messages = side === "body" ? [requestBody] : isObject(responses) ? Object.values(responses) : [];
   const schemas = messages.flatMap((message) => {
     const { content } = resolved(document, message);
-    return isObject(content) ? Object.values(content).map((media) => valueAt(media, "/schema")) : [];
+    return isObject(content) ? Object.values(content).map((media) => valueAtPointer(media, "/schema")) : [];
   });
   return (
     path
@@ -123,7 +125,7 @@ const seenFields = async (): Promise<readonly Field[]> => {
       if (!path.endsWith("*") && !path.includes("groups/*/groups") && isDocumented(operation, side, path))
         see({ operation, side, path, value });
   };
-  const wrap = (next: Answering) => async (incoming: Incoming) => {
+  const wrap = (next: Answering) => async (incoming: FaultRequest) => {
     const outgoing = await next(incoming);
     const { operation } = incoming;
     if (operation === undefined || !isOperationId(operation) || outgoing.status >= 300) return outgoing;
@@ -141,7 +143,7 @@ const seenFields = async (): Promise<readonly Field[]> => {
 };
 
 /** Changes the value at a path of a body. */
-type Verb = (path: string) => Change;
+type Verb = (path: string) => BodyChange;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 const isNumber = (value: unknown): boolean => typeof value === "number";
@@ -169,12 +171,12 @@ const remembering: Verb = (path) => {
 
 const cut = setting((text) => (isText(text) ? cutTo(text.length - 1)(text) : text));
 const inCapitals = setting((text) => (isText(text) ? text.toUpperCase() : text));
-const oneMore = setting(plus(1));
+const oneMore = setting(enlarged(1));
 const opposite = setting((flag) => flag !== true);
 const withoutTheLast = ofList((list) => list.slice(0, -1));
 
 const answerVerbs: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, verb: Verb]>> = {
-  "is left out": [always, (path) => without(path)],
+  "is left out": [always, (path) => droppingPaths(path)],
   "is null": [always, (path) => set(path, null)],
   "is a text": [(value) => isNumber(value) || isFlag(value), setting(String)],
   "is a list": [always, setting((value) => [value])],
@@ -196,7 +198,7 @@ const answerVerbs: Readonly<Record<string, readonly [fits: (value: unknown) => b
 };
 
 const sentVerbs: typeof answerVerbs = {
-  "is not read": [always, (path) => without(path)],
+  "is not read": [always, (path) => droppingPaths(path)],
   "is read as null": [always, (path) => add(path, null)],
   "is read as one more": [isNumber, oneMore],
   "is read as its opposite": [isFlag, opposite],
@@ -212,7 +214,7 @@ const parameterVerbs: Readonly<Record<string, (value: string) => string | undefi
   "is read as its first value": (value) => value,
 };
 
-const times: Readonly<Record<string, readonly Rule[]>> = {
+const times: Readonly<Record<string, readonly TimedRule[]>> = {
   always: [],
   "every third time": [every(3)],
   "from the sixth time on": [from(6)],
@@ -231,7 +233,7 @@ const withVerb = (field: Field, verb: string, time: string): Generated => {
   const when = times[time] ?? [];
   let acted = false;
   const noting =
-    (change: Change): Change =>
+    (change: BodyChange): BodyChange =>
     (body, ...exchange) => {
       const changed = change(body, ...exchange);
       acted ||= JSON.stringify(changed) !== JSON.stringify(body);

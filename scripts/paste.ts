@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { validation } from "../src/builtin/validation.ts";
 import { contract } from "../src/inputs/contract.ts";
-import { valueAt } from "../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../src/core/formats/json-pointer.ts";
 import type { Check, Violation } from "../src/core/model/check.ts";
 import { type Exchange, jsonOf, type Outcome, responseOf } from "../src/core/model/exchange.ts";
 import type { Finding, ShellVariable } from "../src/core/model/finding.ts";
@@ -129,7 +129,7 @@ type Pair = readonly [then: Exchange, now: Exchange];
 /** The value of a variable, by what the lines say about it. */
 const filledIn = ({ step, pointer = "" }: ShellVariable, pairs: readonly Pair[]): string | undefined => {
   const answer = step === undefined ? undefined : pairs[step - 1]?.[1];
-  const value = answer && valueAt(jsonOf(answer), pointer);
+  const value = answer && valueAtPointer(jsonOf(answer), pointer);
   return value === undefined ? undefined : String(value);
 };
 
@@ -230,7 +230,7 @@ const differs = ({ pointer }: Finding, [, now]: Pair, [, right]: Pair): boolean 
   const [one, other] = [responseOf(now), responseOf(right)];
   if (one?.status !== other?.status || one?.headers["content-type"] !== other?.headers["content-type"])
     return true;
-  const at = (exchange: Exchange): string => JSON.stringify(valueAt(jsonOf(exchange), pointer)) ?? "";
+  const at = (exchange: Exchange): string => JSON.stringify(valueAtPointer(jsonOf(exchange), pointer)) ?? "";
   return at(now) !== at(right);
 };
 

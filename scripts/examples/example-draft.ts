@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { valueAt } from "../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../src/core/formats/json-pointer.ts";
 import type { Check, JudgeTools } from "../../src/core/model/check.ts";
 import { pointersOf, type AnswerExample, type ExchangeExample } from "../../test/checks/kit/example.ts";
 import { type AnyExamples, judgeExamples } from "../../test/checks/kit/judge-example.ts";
@@ -124,7 +124,8 @@ export const sayChanges = (fail: Draft, pass: AnswerExample | undefined, still: 
 /** Requires a pass to keep what a fail changes: otherwise the fail would add what the pass never showed. */
 export const anchored = (fail: Draft, pass: AnswerExample | undefined): (() => boolean) => {
   const kept = pointersOf(fail)
-    .map((pointer) => [pointer, valueAt(pass?.body, pointer)] as const)
+    .map((pointer) => [pointer, valueAtPointer(pass?.body, pointer)] as const)
     .filter(([, value]) => value !== undefined);
-  return () => kept.every(([pointer, value]) => isDeepStrictEqual(valueAt(pass?.body, pointer), value));
+  return () =>
+    kept.every(([pointer, value]) => isDeepStrictEqual(valueAtPointer(pass?.body, pointer), value));
 };

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../../src/core/store/database.ts";
-import { integer, text } from "../../src/core/store/rows.ts";
+import { integerColumnOf, textColumnOf } from "../../src/core/store/rows.ts";
 
 /** Row counts, from which the ids of copies are offset. */
 interface Counts {
@@ -11,7 +11,7 @@ interface Counts {
 const countsOf = async (database: Database): Promise<Counts> => {
   const last = async (table: string): Promise<number> => {
     const [row] = await database.rows(`SELECT max(id) AS last FROM ${table}`);
-    return row === undefined ? 0 : integer(row, "last");
+    return row === undefined ? 0 : integerColumnOf(row, "last");
   };
   return {
     organizations: await last("organization"),
@@ -94,8 +94,12 @@ const dropIndexes = async (sql: Transaction): Promise<readonly string[]> => {
   );
   const again: string[] = [];
   for (const row of indexes) {
-    const [table, name, key] = [text(row, "table"), text(row, "name"), text(row, "key")];
-    const definition = text(row, "definition");
+    const [table, name, key] = [
+      textColumnOf(row, "table"),
+      textColumnOf(row, "name"),
+      textColumnOf(row, "key"),
+    ];
+    const definition = textColumnOf(row, "definition");
     await sql.rows(key === "" ? `DROP INDEX ${name}` : `ALTER TABLE ${table} DROP CONSTRAINT ${key}`);
     again.push(key === "" ? definition : `ALTER TABLE ${table} ADD CONSTRAINT ${key} ${definition}`);
   }
@@ -157,7 +161,7 @@ export const copyOrganizations = async (
 ): Promise<void> => {
   const counts = await countsOf(database);
   const days = (await database.rows("SELECT DISTINCT day FROM run ORDER BY day")).map((row) =>
-    text(row, "day"),
+    textColumnOf(row, "day"),
   );
   const startedAt = performance.now();
   const noteDone = (what: string): void =>

@@ -6,7 +6,7 @@ import { documentation } from "../../src/builtin/documents.ts";
 import { createRunRepository } from "../../src/monitoring/history/create-repository.ts";
 import { openSqlite } from "../../src/monitoring/history/sqlite.ts";
 import type { Database, Row, SqlValue } from "../../src/core/store/database.ts";
-import { listOf, text } from "../../src/core/store/rows.ts";
+import { parameterList, textColumnOf } from "../../src/core/store/rows.ts";
 import { fleet, startSandbox, UsageError } from "../../src/index.ts";
 import type { Random } from "../../src/serving/random.ts";
 import { createDashboardApp } from "../../src/monitoring/fleet/dashboard/dashboard-app.ts";
@@ -50,7 +50,7 @@ const tablesOf = async (database: Database): Promise<readonly Table[]> => {
   );
   const tables: Table[] = [];
   for (const row of names) {
-    const name = text(row, "name");
+    const name = textColumnOf(row, "name");
     if (/step|schema|part|tripact/.test(name) && name !== "tried_step") continue;
     tables.push({ name, rows: await database.rows(`SELECT * FROM ${name}`) });
   }
@@ -73,7 +73,7 @@ const benchOf = async (database: Database, file: string): Promise<Bench> => {
           await sql.rows(`DELETE FROM ${name}`);
           for (const row of rows)
             await sql.rows(
-              `INSERT INTO ${name} (${Object.keys(row).join(", ")}) VALUES ${listOf(Object.keys(row).length)}`,
+              `INSERT INTO ${name} (${Object.keys(row).join(", ")}) VALUES ${parameterList(Object.keys(row).length)}`,
               // Values of the database itself.
               Object.values(row) as SqlValue[],
             );
@@ -224,7 +224,7 @@ const slowUses: Readonly<Record<string, Use>> = {
     if (bench.database.engine !== "postgres") return;
     await fleet.plan({ ...options(bench), date: dayOf(4), now: true });
     const [row] = await bench.database.rows("SELECT current_schema() AS name");
-    const jobs = `${jobSchema(text(row ?? {}, "name"))}.job`;
+    const jobs = `${jobSchema(textColumnOf(row ?? {}, "name"))}.job`;
     const value = random.pick([
       "null",
       "[]",

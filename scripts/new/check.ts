@@ -1,6 +1,6 @@
 import { firstReads } from "../../src/checks/support/sample-calls.ts";
 import { contract } from "../../src/inputs/contract.ts";
-import { type InterfaceName, interfaceNames, isInterfaceName } from "../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames, isInterfaceName } from "../../src/builtin/interface-name.ts";
 import { facts } from "../../src/builtin/generated/registry.ts";
 import { interfaces } from "../../src/builtin/interfaces.ts";
 import { camelCase, requireKebabCase, requireOneOf, type Scaffold } from "./scaffold.ts";
@@ -9,7 +9,7 @@ const usage = "npm run new check ID FACT [passive|read|write]";
 
 const effects = ["passive", "read", "write"] as const;
 
-const interfaceOf = (fact: string): InterfaceName => {
+const interfaceOf = (fact: string): BuiltinInterface => {
   const group = contract.factGroups[fact.slice(0, 3)] ?? "";
   return isInterfaceName(group) ? group : interfaceNames[0];
 };

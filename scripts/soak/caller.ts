@@ -1,17 +1,17 @@
 import type { Pool } from "undici";
-import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import type { ServerProcess } from "./server-process.ts";
 import type { Tally } from "./tally.ts";
 import type { OrganizationId, Witness } from "./witness.ts";
 
-export type Tokens = Readonly<Record<InterfaceName, string>>;
+export type Tokens = Readonly<Record<BuiltinInterface, string>>;
 
 /** One request of an organization. */
 export interface Order {
   /** Name of its row in the table. */
   readonly name: string;
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   /** Below the interface's prefix. */
   readonly path: string;
   /** Kind of the records in the answer. */
@@ -65,7 +65,7 @@ export const createTokens = async (
   { origin }: ServerProcess,
   organizationId: OrganizationId,
 ): Promise<Tokens> => {
-  const make = async (name: InterfaceName): Promise<[InterfaceName, string]> => {
+  const make = async (name: BuiltinInterface): Promise<[BuiltinInterface, string]> => {
     const answer = await fetch(`${origin}/control/credentials`, {
       method: "POST",
       headers: { "content-type": "application/json" },

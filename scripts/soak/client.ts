@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { valueAt } from "../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../src/core/formats/json-pointer.ts";
 import type { Random } from "../../src/serving/random.ts";
 import type { Caller } from "./caller.ts";
 import { idOf, type Survey } from "./survey.ts";
@@ -76,7 +76,8 @@ const createTexts = ({ organization, number }: ClientParts): (() => string) => {
 /** Whether a record contains what was written, besides the server's own properties. */
 const compare = ({ tally }: ClientParts, name: string, record: unknown, written: object): void => {
   for (const [key, value] of Object.entries(written))
-    if (!isDeepStrictEqual(valueAt(record, `/${key}`), value)) tally.fail(`${name} lost an update of ${key}`);
+    if (!isDeepStrictEqual(valueAtPointer(record, `/${key}`), value))
+      tally.fail(`${name} lost an update of ${key}`);
 };
 
 const created = async (
@@ -128,7 +129,7 @@ const ownGroup = async (parts: ClientParts): Promise<Owned> => {
   const id = await created(parts, { ...order, name: "createGroup", path: "/v1/groups", body: seen });
   const path = `/v1/groups/${id}`;
   const check = (name: string, answer: unknown): void =>
-    compare(parts, name, valueAt(answer, "/data"), { id, ...seen });
+    compare(parts, name, valueAtPointer(answer, "/data"), { id, ...seen });
   return {
     write: async () => {
       if (random.chance(0.5)) {
@@ -153,7 +154,7 @@ const ownVolunteerProject = async (parts: ClientParts): Promise<Owned> => {
   const id = await created(parts, { ...order, name: "createProject", path: "/v1/projects", body: seen });
   const path = `/v1/projects/${id}`;
   const check = (name: string, answer: unknown): void =>
-    compare(parts, name, valueAt(answer, "/data"), { id, ...seen });
+    compare(parts, name, valueAtPointer(answer, "/data"), { id, ...seen });
   return {
     write: async () => {
       seen = { name: texts() };
@@ -175,7 +176,7 @@ const ownUser = async (parts: ClientParts): Promise<Owned> => {
   let seen = { email, first_name: texts() };
   const id = await created(parts, { ...order, name: "createUser", path: "/v1/users", body: seen });
   const check = (name: string, answer: unknown): void =>
-    compare(parts, name, valueAt(answer, "/data"), { id, ...seen });
+    compare(parts, name, valueAtPointer(answer, "/data"), { id, ...seen });
   return {
     write: async () => {
       seen = { email, first_name: texts() };
@@ -229,7 +230,7 @@ const donationReads = (parts: ClientParts): readonly Read[] => {
   const { call, own, random, tally } = parts;
   const flag = (): string => String(random.chance(0.5));
   const total = (name: string, answer: unknown, expected: number): void => {
-    if (valueAt(answer, "/total") !== expected) tally.fail(`${name} shows another total`);
+    if (valueAtPointer(answer, "/total") !== expected) tally.fail(`${name} shows another total`);
   };
   const donors = async (): Promise<void> => {
     const skip = random.integer(0, own.donors);
@@ -312,7 +313,7 @@ const readsOfContacts = (parts: ClientParts): { readonly contact: Read; readonly
     const form = new URLSearchParams({ grant_type: "password", ...account }).toString();
     const order = { interface: "crm", sort: "token", method: "POST", path: "/Token" } as const;
     const first = await call({ ...order, name: "issueToken", body: form });
-    const refreshToken = String(valueAt(first, "/refresh_token"));
+    const refreshToken = String(valueAtPointer(first, "/refresh_token"));
     const again = new URLSearchParams({
       grant_type: "refresh_token",
       refresh_token: refreshToken,

@@ -1,4 +1,4 @@
-import { valueAt } from "../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../src/core/formats/json-pointer.ts";
 import type { Caller, Order } from "./caller.ts";
 import { recordsIn, type OrganizationId, type Witness } from "./witness.ts";
 
@@ -14,7 +14,7 @@ export interface Survey {
   readonly replaceable: readonly { readonly kind: ReplaceableKind; readonly id: number }[];
 }
 
-export const idOf = (record: unknown): number => Number(valueAt(record, "/id"));
+export const idOf = (record: unknown): number => Number(valueAtPointer(record, "/id"));
 
 const most = 1000;
 
@@ -39,7 +39,7 @@ export const surveyOrganization = async (
       const query = `IncludeDetails=true&Take=${most}&Skip=${all.length}`;
       const page = await read({ interface: "donation", sort, path: `${path}?${query}` });
       all.push(...recordsIn(page));
-      if (all.length >= Number(valueAt(page, "/total"))) return all;
+      if (all.length >= Number(valueAtPointer(page, "/total"))) return all;
     }
   };
   const queried = async (sort: string, path: string, queryType: number): Promise<readonly unknown[]> => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { checks, observers } from "../../src/checks/generated/checks.ts";
 import { facts, unknowns } from "../../src/builtin/generated/registry.ts";
-import { type InterfaceName, interfaceNames } from "../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../src/builtin/interface-name.ts";
 import { interfaces } from "../../src/builtin/interfaces.ts";
 import { repository } from "./links.ts";
 import { code, type Page, plain, type Section } from "./page.ts";
@@ -9,7 +9,7 @@ import { code, type Page, plain, type Section } from "./page.ts";
 const folder = new URL("../../src/builtin/generated/reference/", import.meta.url);
 
 /** The generated reference as it is, with its links to sources led to the repository. */
-const referencePage = (name: InterfaceName): Page => ({
+const referencePage = (name: BuiltinInterface): Page => ({
   path: `interfaces/${name}`,
   title: interfaces[name].title.replace(/ interface$/, ""),
   text: readFileSync(new URL(`${name}.md`, folder), "utf8")

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
 import { meaningOf } from "../inputs/meaning.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { type InterfaceName, isInterfaceName } from "../builtin/interface-name.ts";
+import { type BuiltinInterface, isInterfaceName } from "../builtin/interface-name.ts";
 import { openapiStyle, openapiText } from "../builtin/openapi-text.ts";
 import { readDocumentText } from "../documents/read-document.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
@@ -86,7 +86,7 @@ interface AmendedFile {
 }
 
 const amendedFile = async (
-  name: InterfaceName,
+  name: BuiltinInterface,
   changes: readonly Drift[],
   folder: string,
   { cwd, signal }: Surroundings,

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { contract as builtin } from "../inputs/contract.ts";
 import { type Baseline, baselineText, emptyBaseline } from "../core/config/baseline.ts";
-import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { Catalogue, ExchangeLog, ReportInput } from "../core/model/report-input.ts";
@@ -26,8 +26,8 @@ import { databaseIn } from "../core/store/sqlite-database.ts";
 import type { Store } from "../core/store/store.ts";
 import { addTried, readTried, triedBy, triedPart } from "../core/store/tried-steps.ts";
 import type { Fault } from "../sandbox/builtin/faults/fault.ts";
-import { announced, type TargetEvent, unrestoredIn, untouched } from "../core/run/asking.ts";
-import { type Choice, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
+import { announcedTarget, type TargetEvent, unrestoredIn, untouched } from "../core/run/asking.ts";
+import { type ChosenChecks, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../consumers/usage/consumers.ts";
 import { follow, type TargetWork } from "../core/run/create-run.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
@@ -124,7 +124,7 @@ interface Order extends Surroundings {
   readonly contract: Contract;
   readonly seed: number;
   readonly shard: Shard | undefined;
-  readonly choice: Choice;
+  readonly choice: ChosenChecks;
   readonly config: LoadedConfig | undefined;
   readonly places: OpenedConfig["places"];
   readonly baseline: Baseline;
@@ -426,7 +426,7 @@ export const checkTarget = async (
     const continuation = await continuationOf(order, store, options.resume === true);
     const narrow = narrowTarget(target, order.choice.interfaces);
     const ofDocuments = order.contract !== builtin;
-    const asked = await announced(narrow, order.choice.checks, emit, ofDocuments);
+    const asked = await announcedTarget(narrow, order.choice.checks, emit, ofDocuments);
     const unusable = ofDocuments
       ? new Map([
           ...(await unusableIn(order.contract, asked, order.nonce, order.signal)),
@@ -454,7 +454,7 @@ export const estimateCheck = async (options: CheckOptions): Promise<Estimate> =>
       option: "dryRun",
       hint: "maxRequests limits what a run sends; tripact facts lists what it may judge",
     });
-  const { estimate: estimateRun } = await import("../core/run/dry-run.ts");
+  const { estimateRun } = await import("../core/run/dry-run.ts");
   const embedded = await embeddedShape(order.seed, order.clock);
   const estimated = await withTarget(order, options, async ({ live }) =>
     estimateRun({

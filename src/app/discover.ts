@@ -224,7 +224,7 @@ export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverR
       options.organization &&
       (await askNames(target, limits, options.organization, (names) => (organization = names)));
     const plan = function* (): Plan {
-      yield* parts.discover(state, limits);
+      yield* parts.discoveryPlan(state, limits);
       if (more !== undefined && state.cutShort === undefined) yield* more();
     };
     const { cutShort, stop } = await executePlan(contract, target, plan, nonceOf(options), around.signal);

@@ -1,7 +1,7 @@
 import type { OptionUses } from "../core/output/values.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { InterfaceHealth } from "../onboarding/doctor/health.ts";
-import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";
 import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";

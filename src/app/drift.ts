@@ -6,7 +6,7 @@ import { catalogueOf } from "../inputs/catalogue.ts";
 import { meaningOf } from "../inputs/meaning.ts";
 import { typesPackage } from "../builtin/interfaces.ts";
 import type { Baseline } from "../core/config/baseline.ts";
-import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
 import { ownHistories, type RunRepository } from "../monitoring/history/create-repository.ts";
 import type { ReportHistory } from "../core/model/report-input.ts";
@@ -21,7 +21,7 @@ import { createExchangeRecorder, shownEvents } from "../report/exchange-log.ts";
 import { issueText, type ProblemContext } from "../report/problem-markdown.ts";
 import type { Store } from "../core/store/store.ts";
 import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
-import { announced, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
+import { announcedTarget, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
 import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../consumers/usage/consumers.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
@@ -31,7 +31,7 @@ import { openForReading, type ReadingTargetOptions, readingTargetUses } from "..
 import { openTarget } from "../inputs/open-target.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
-import type { Emit, Work } from "../core/run/create-run.ts";
+import type { Emit, RunWork } from "../core/run/create-run.ts";
 import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
 import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
 import { triedBy } from "../core/store/tried-steps.ts";
@@ -47,13 +47,13 @@ import { type RunAlerts, withAlerts } from "../monitoring/notify/run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "../monitoring/notify/send-metrics.ts";
 import {
   type TrackedIssues,
-  type TrackerOptions,
+  type TrackerChoice,
   trackersOf,
   trackerUses,
 } from "../monitoring/drift/trackers.ts";
 
 /** What to read, what to compare it with, and whom to notify. */
-export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerOptions, ReadingTargetOptions {
+export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerChoice, ReadingTargetOptions {
   /** The live target. It is never written to, whatever the configuration says. */
   readonly config?: Config;
   /** The file with the history, to which the run is added. */
@@ -237,7 +237,7 @@ const readAndKeep = async (
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) return unrestored;
     const result = await runDrift({
-      target: await announced(target, readingChecks(contract), emit, contract !== builtin),
+      target: await announcedTarget(target, readingChecks(contract), emit, contract !== builtin),
       clock,
       runs,
       storePath: store.path,
@@ -373,7 +373,7 @@ const runIn = async (order: Order, opened: Opened, emit: Emit<DriftEvent>): Prom
 /** Implements `drift`. @throws UsageError */
 export const driftTarget = async (
   options: DriftOptions,
-  ...[emit, signal]: Parameters<Work<DriftEvent, DriftOutcome>>
+  ...[emit, signal]: Parameters<RunWork<DriftEvent, DriftOutcome>>
 ): Promise<DriftOutcome> => {
   const order = await takeOrder(options, surroundingsOf(options, uses, signal));
   const store = openNamedStore(options.store, order);

@@ -7,7 +7,7 @@ import { choicesOn } from "../inputs/sandbox-choices.ts";
 import { checkFile, checksOf, type Suite } from "../inputs/suite.ts";
 
 /** What an id refers to. */
-export type Subject =
+export type Explained =
   | { readonly kind: "fact"; readonly fact: Fact }
   | { readonly kind: "unknown"; readonly unknown: Unknown }
   | { readonly kind: "check"; readonly check: Check };
@@ -18,7 +18,7 @@ const sameId = (left: string, right: string): boolean => left.toLowerCase() === 
  * The fact, open question or check with this id, in any letter case.
  * @throws UsageError for an unknown id, naming the nearest one.
  */
-export const subjectOf = (id: string, suite: Suite): Subject => {
+export const subjectOf = (id: string, suite: Suite): Explained => {
   const fact = suite.facts.find((one) => sameId(one.id, id));
   if (fact !== undefined) return { kind: "fact", fact };
   const unknown = suite.unknowns.find((one) => sameId(one.id, id));
@@ -55,7 +55,7 @@ export const statementsOf = (check: Check, suite: Pick<Suite, "facts">): Readonl
   );
 
 /** Everything known about a subject, as JSON. */
-export const explain = (subject: Subject, suite: Suite): object => {
+export const explain = (subject: Explained, suite: Suite): object => {
   switch (subject.kind) {
     case "fact":
       return { kind: "fact", ...subject.fact, checks: checksOf(subject.fact.id, suite).map(aboutCheck) };

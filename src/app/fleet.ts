@@ -26,11 +26,11 @@ export const fleet: Fleet = {
   migrate: async (options) => (await managing()).migrateFleet(options),
   import: async (options) => (await managing()).importFleet(options),
   plan: async (options) => (await managing()).planFleet(options),
-  accept: async (options) => (await managing()).acceptChanges(options),
+  accept: async (options) => (await managing()).acceptFleetChanges(options),
   pause: async (options) => (await managing()).pauseOrganization(options),
   resume: async (options) => (await managing()).resumeOrganization(options),
-  status: async (options) => (await looking()).statusOf(options),
-  drift: async (options) => (await looking()).driftOf(options),
+  status: async (options) => (await looking()).readFleetStatus(options),
+  drift: async (options) => (await looking()).readFleetDrift(options),
   history: async function* (options) {
     yield* (await looking()).historiesOf(options);
   },

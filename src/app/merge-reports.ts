@@ -2,7 +2,7 @@ import type { RunFooter } from "../core/model/run-event.ts";
 import type { Report } from "../core/model/report.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { verdictOf } from "../core/run/exit-code.ts";
-import { mergeReports as merge } from "../core/run/merge-reports.ts";
+import { mergedReport as merge } from "../core/run/merge-reports.ts";
 import { readReport } from "../inputs/read-report.ts";
 import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
 import { kinds, type OptionUses } from "../core/output/values.ts";

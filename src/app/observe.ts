@@ -2,7 +2,7 @@ import type { OptionUses } from "../core/output/values.ts";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { contract as builtin } from "../inputs/contract.ts";
-import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
 import type { Contract } from "../core/model/contract.ts";
 import { withoutVersion } from "../core/config/base-address.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
@@ -17,11 +17,11 @@ import type { Report } from "../core/model/report.ts";
 import type { ShownEvent, RunFooter } from "../core/model/run-event.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { verdictOf } from "../core/run/exit-code.ts";
-import { observe as observeRun } from "../core/run/observe.ts";
+import { judgeRecordings as observeRun } from "../core/run/observe.ts";
 import { openStore, type Store } from "../core/store/store.ts";
-import { type Choice, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
+import { type ChosenChecks, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
 import { judgeByUse, readConsumers } from "../consumers/usage/consumers.ts";
-import { follow, type Work } from "../core/run/create-run.ts";
+import { follow, type RunWork } from "../core/run/create-run.ts";
 import { baselineOf, type Config } from "../inputs/open-config.ts";
 import { findRecordings, type RecordingSource } from "../traffic/recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "../traffic/judging/observe-recordings.ts";
@@ -32,7 +32,7 @@ import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
 
 /** Base addresses of the interfaces. */
-type AddressOptions = { readonly [Name in InterfaceName]?: string };
+type AddressOptions = { readonly [Name in BuiltinInterface]?: string };
 
 /** The recordings and the checks that judge them. Base addresses here override those of the configuration. */
 export interface ObserveOptions
@@ -72,7 +72,7 @@ export interface ObserveResult {
 }
 
 /** The chosen checks, if recordings can show any of them. */
-const observableChoice = (options: ChoiceOptions, contract: Contract): Choice => {
+const observableChoice = (options: ChoiceOptions, contract: Contract): ChosenChecks => {
   const choice = chooseChecks(options, contract);
   if (!choice.checks.some(({ effect }) => effect === "passive"))
     throw new UsageError("a recording cannot show any of the selected checks", {
@@ -86,7 +86,7 @@ const observableChoice = (options: ChoiceOptions, contract: Contract): Choice =>
 const watchedBytes = 24 * 1024 * 1024;
 
 /** Nothing is sent to the address, so any server will do. The message does not repeat it: it may hold a secret. */
-const addressIn = (name: InterfaceName, text: string): string => {
+const addressIn = (name: BuiltinInterface, text: string): string => {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? URL.parse(text) : null;
   if (url === null || url.search !== "" || url.hash !== "" || url.username !== "")
     throw new UsageError("is not a base address", {
@@ -142,7 +142,7 @@ const keepShapes = async (
 /** Implements `observe`. @throws UsageError */
 export const observeRecorded = async (
   options: ObserveOptions,
-  ...[emit, signal]: Parameters<Work<ShownEvent, ObserveResult>>
+  ...[emit, signal]: Parameters<RunWork<ShownEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
   const surroundings = surroundingsOf(options, uses, signal);
   const opened = await openTraffic(options, surroundings);

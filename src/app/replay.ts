@@ -5,7 +5,7 @@ import type { Contract } from "../core/model/contract.ts";
 import type { InterfaceName } from "../core/model/interface-name.ts";
 import { problemsOf } from "../core/problems/problems-of.ts";
 import { emptyBaseline } from "../core/config/baseline.ts";
-import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import { tryOut, type TriedOut } from "../monitoring/drift/judge-target.ts";
 import { createValueDigest } from "../core/shapes/value-digest.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
@@ -31,7 +31,7 @@ import {
   verdictOfAnswer,
 } from "../core/run/ask-again.ts";
 import type { Target } from "../core/run/target.ts";
-import { announced, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
+import { announcedTarget, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
 import { withCredentials } from "../inputs/client-credentials.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
 import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
@@ -328,7 +328,12 @@ const createAsking = ({ run }: FindingOrder, options: ReplayOptions, [emit, sign
     ): Promise<Answer> {
       const parts = await loadJudgingParts(contract);
       const shown = shownEvents(contract.fieldNames, (text) => mask.mask(text), target.kind === "embedded");
-      const narrow = await announced(narrowTarget(target, interfaces), checks, emit, contract !== builtin);
+      const narrow = await announcedTarget(
+        narrowTarget(target, interfaces),
+        checks,
+        emit,
+        contract !== builtin,
+      );
       const before = narrow.requests();
       const shared = { nonce, mask, signal, baseline: emptyBaseline(), seed: run.seed, version: version() };
       const answer = await work({ ...parts, ...shared, target: narrow, clock }, (event) =>
@@ -483,7 +488,7 @@ const askForChange = async (
     const startedAt = new Date(wall.now()).toISOString();
     const { shapes, footer } = await readAgain(
       {
-        target: await announced(target, readingChecks(contract), emit, contract !== builtin),
+        target: await announcedTarget(target, readingChecks(contract), emit, contract !== builtin),
         clock,
         seed,
         version: version(),

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
-import type { InterfaceName } from "./interface-name.ts";
+import type { BuiltinInterface } from "./interface-name.ts";
 
 /** Documents of what the sandbox serves beyond the specification. Their content is assumed, not stated. */
 export const beyondNames = ["crm-beyond", "volunteer-beyond", "control"] as const;
@@ -10,7 +10,7 @@ interface BeyondDocument {
   /** Relative to the project. */
   readonly path: string;
   /** The interface whose models, errors and credentials it uses. */
-  readonly base?: InterfaceName;
+  readonly base?: BuiltinInterface;
 }
 
 export const beyondDocuments: Readonly<Record<BeyondName, BeyondDocument>> = {

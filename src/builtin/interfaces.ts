@@ -1,5 +1,5 @@
 import type { InterfaceDescription } from "../core/model/contract.ts";
-import type { InterfaceName } from "./interface-name.ts";
+import type { BuiltinInterface } from "./interface-name.ts";
 import { hmacAuthorization } from "./hmac.ts";
 
 /** The npm package with the generated types. */
@@ -41,8 +41,8 @@ export const interfaces = {
     versionPrefix: "/v1",
     records: { "volunteer.records.userId": { operation: "getUser", parameter: "id" } },
   },
-} as const satisfies Readonly<Record<InterfaceName, InterfaceDescription>>;
+} as const satisfies Readonly<Record<BuiltinInterface, InterfaceDescription>>;
 
 /** The key of an interface's main credential under `credentials`, for example `apiKey`. */
-export const mainCredentialKey = (name: InterfaceName): string =>
+export const mainCredentialKey = (name: BuiltinInterface): string =>
   interfaces[name].mainCredential.slice(`${name}.credentials.`.length);

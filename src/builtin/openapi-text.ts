@@ -1,6 +1,6 @@
 import { readOwnFile } from "../core/model/own-file.ts";
 import { beyondDocuments, type BeyondName } from "./beyond.ts";
-import type { InterfaceName } from "./interface-name.ts";
+import type { BuiltinInterface } from "./interface-name.ts";
 
 const textAt = (path: string): string => {
   // The OpenAPI documents are published beside both the sources and the built files.
@@ -10,7 +10,7 @@ const textAt = (path: string): string => {
 };
 
 /** The text of the OpenAPI document of an interface. */
-export const openapiText = (name: InterfaceName): string => textAt(`specs/${name}.yaml`);
+export const openapiText = (name: BuiltinInterface): string => textAt(`specs/${name}.yaml`);
 
 /** The text of a document of what the sandbox serves beyond the specification. */
 export const beyondText = (name: BeyondName): string => textAt(beyondDocuments[name].path);

@@ -1,12 +1,12 @@
 import type { Operation } from "../core/model/operation.ts";
 import type { ServedId } from "./generated/operation-types.ts";
 import { beyondOperations, type OperationId, operations } from "./generated/operations.ts";
-import type { InterfaceName } from "./interface-name.ts";
+import type { BuiltinInterface } from "./interface-name.ts";
 
 /** An operation of an interface. */
 interface InterfaceOperation<Id extends string> extends Operation {
   readonly id: Id;
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
 }
 
 /** An operation of the platform's OpenAPI documents. */

@@ -1,7 +1,7 @@
 import { anyCase, isObject, type JsonObject } from "../core/model/json-object.ts";
 import type { WireRequest } from "../core/model/transport.ts";
 import type { UndoPlan } from "../core/model/undo-plan.ts";
-import { membersIn, recordIn } from "../core/transports/record-comparison.ts";
+import { membersIn, comparableRecord } from "../core/transports/record-comparison.ts";
 import { withMembers } from "./body-template.ts";
 import { scratch } from "./scratch.ts";
 import { wholeNote } from "./scratch-note.ts";
@@ -72,7 +72,7 @@ const replacement = (name: keyof typeof listPaths, operation: string, setting: S
     declared: body,
     ...read,
     undo(before) {
-      const shown = recordIn(before, id);
+      const shown = comparableRecord(before, id);
       return {
         interface: "donation",
         operation,
@@ -145,7 +145,7 @@ const updated = (kind: "group" | "project", id: string, setting: Setting): UndoP
       const template = withMembers(setting(`volunteer.scratch.update${name}`) ?? {}, []);
       const declared = isObject(template) ? template : {};
       const names = Object.keys(declared);
-      const shown = recordIn(before, id);
+      const shown = comparableRecord(before, id);
       if (shown === undefined) return names.length === 0 ? undefined : { ...write, bodies: [declared] };
       const scalars = scalarsIn(shown);
       return {

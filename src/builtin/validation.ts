@@ -8,7 +8,7 @@ import { beyondOperations, operations } from "./generated/operations.ts";
 import { schemaFacts } from "./generated/schema-facts.ts";
 import type { Compiled } from "../core/model/compiled.ts";
 import type { ContractSchemas } from "../core/model/contract-schemas.ts";
-import { type InterfaceName, interfaceNames } from "./interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "./interface-name.ts";
 import type { SchemaViolation } from "../core/model/violation.ts";
 import { createValidation, type RequestParts } from "../core/validation/validation.ts";
 
@@ -24,7 +24,7 @@ interface Loading {
   require(): CompiledModule;
 }
 
-type CompiledName = InterfaceName | BeyondName;
+type CompiledName = BuiltinInterface | BeyondName;
 
 /** Each has a literal path, so that bundlers find it. */
 const compiledModules: Readonly<Record<CompiledName, Loading>> = {
@@ -65,7 +65,7 @@ const keep = (name: CompiledName, { withFormats }: CompiledModule): Compiled => 
 };
 
 /** Preloads the validators of the named interfaces; by default of all three. */
-export const loadValidators = async (names: readonly InterfaceName[] = interfaceNames): Promise<void> => {
+export const loadValidators = async (names: readonly BuiltinInterface[] = interfaceNames): Promise<void> => {
   await Promise.all(names.map(async (name) => keep(name, await compiledModules[name].load())));
 };
 

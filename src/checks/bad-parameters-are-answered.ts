@@ -9,7 +9,7 @@ import {
 import { isBusy, isSuccess, type Call } from "../core/model/exchange.ts";
 import { isObject } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
-import { listEndpoints, queryOperations } from "./support/paged-endpoint.ts";
+import { pagedListEndpoints, queryEndpointNames } from "./support/paged-endpoint.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { mainBearer, sampleCall } from "./support/sample-calls.ts";
 import { unknownId } from "./support/ids.ts";
@@ -18,7 +18,7 @@ const authorization = mainBearer("donation");
 
 const twoWrong = " with two parameters that are no numbers";
 
-const badLists: readonly Call[] = listEndpoints.flatMap(({ operation }) => [
+const badLists: readonly Call[] = pagedListEndpoints.flatMap(({ operation }) => [
   { operation, query: { Skip: "many" }, authorization, label: `${operation} with a Skip that is no number` },
   { operation, query: { Take: -1 }, authorization, label: `${operation} with a Take below zero` },
   { operation, query: { Skip: "many", Take: "few" }, authorization, label: `${operation}${twoWrong}` },
@@ -26,7 +26,7 @@ const badLists: readonly Call[] = listEndpoints.flatMap(({ operation }) => [
 
 /** The same for queries: a refusal may rightly name one field where it may not name two. */
 const badQueries = (context: PlanContext): readonly Call[] =>
-  queryOperations.flatMap(({ operation }) => {
+  queryEndpointNames.flatMap(({ operation }) => {
     const call = sampleCall(operation, context, authorization, `${operation}${twoWrong}`);
     if (call?.body?.kind !== "json" || !isObject(call.body.value)) return [];
     const value = { ...call.body.value, skip: "many", take: "few" };

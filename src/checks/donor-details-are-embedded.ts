@@ -1,10 +1,10 @@
 import { defineTaggedCheck, send, type Judgement, type Plan } from "../core/model/check.ts";
 import type { Exchange } from "../core/model/exchange.ts";
-import { formOf } from "../core/validation/shape-of.ts";
+import { describedForm } from "../core/validation/shape-of.ts";
 import { property } from "./support/json.ts";
 import { fromSchema, notApplicable, violation } from "./support/judgements.ts";
-import { isPage, itemsOf, totalOf } from "./support/paging.ts";
-import { findQueryEndpoints, listEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
+import { isPage, recordsOnPage, totalOnPage } from "./support/paging.ts";
+import { findQueryEndpoints, pagedListEndpoints, type PagedEndpoint } from "./support/paged-endpoint.ts";
 
 /** The first letter may be upper or lower case. */
 const parts = [
@@ -13,7 +13,7 @@ const parts = [
 ] as const;
 
 const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
-  for (const [index, donor] of (itemsOf(exchange) ?? []).entries())
+  for (const [index, donor] of (recordsOnPage(exchange) ?? []).entries())
     for (const names of parts) {
       const value = names.map((name) => property(donor, name)).find((one) => one !== undefined);
       if (Array.isArray(value)) continue;
@@ -23,7 +23,7 @@ const notEmbedded = function* (exchange: Exchange): Generator<Judgement> {
         exchange,
         pointer: `/items/${index}/${names[0]}`,
         expected: "an array",
-        actual: formOf(value),
+        actual: describedForm(value),
       });
     }
 };
@@ -41,8 +41,8 @@ function* askDetails({ operation, call }: PagedEndpoint): Plan<void, "first" | "
     ...call({ ...options, skip: 0, take }, `${operation} first`),
     tag: "first",
   });
-  const held = itemsOf(first)?.length ?? 0;
-  const last = (totalOf(first) ?? 0) - held;
+  const held = recordsOnPage(first)?.length ?? 0;
+  const last = (totalOnPage(first) ?? 0) - held;
   if (held > 0 && last > 0)
     yield* send({ ...call({ ...options, skip: last, take }, `${operation} last`), tag: "last" });
 }
@@ -56,14 +56,14 @@ export const donorDetailsAreEmbedded = defineTaggedCheck<"first" | "last">({
   title: "With details, every donor embeds its addresses and contact methods",
   why: "A consumer that asked for details makes no second call for what is missing.",
   *plan(context) {
-    const list = listEndpoints.filter(({ operation }) => operation === "listDonors");
+    const list = pagedListEndpoints.filter(({ operation }) => operation === "listDonors");
     const query = (yield* findQueryEndpoints(context)).filter(({ kind }) => kind === "donor");
     for (const endpoint of context.sample<PagedEndpoint>([...list, ...query], 1)) yield* askDetails(endpoint);
   },
   *judge(exchanges, { validate }) {
     const pages = exchanges
       .filter(({ call }) => call?.tag !== undefined)
-      .filter((exchange) => isPage(exchange) && (itemsOf(exchange)?.length ?? 0) > 0);
+      .filter((exchange) => isPage(exchange) && (recordsOnPage(exchange)?.length ?? 0) > 0);
     if (pages.length === 0) return yield notApplicable("no donor was listed with details");
     for (const page of pages) {
       yield* notEmbedded(page);

@@ -1,6 +1,6 @@
 import { defineTaggedCheck, send, type Judgement } from "../core/model/check.ts";
 import { jsonOf, type Call } from "../core/model/exchange.ts";
-import { formOf } from "../core/validation/shape-of.ts";
+import { describedForm } from "../core/validation/shape-of.ts";
 import { emptyListDefects, listEnvelopeOf } from "./support/list-envelope.ts";
 import { notApplicable, tagged, violation, wrongStatus } from "./support/judgements.ts";
 import { mainBearer } from "./support/sample-calls.ts";
@@ -44,7 +44,7 @@ export const emptySearchIsAnEmptyList = defineTaggedCheck<Tag>({
         message: "a search without a match is not answered with an empty list",
         exchange: none,
         expected: "an empty list and a total of 0",
-        actual: formOf(jsonOf(none)),
+        actual: describedForm(jsonOf(none)),
       });
     yield* emptyListDefects(none, tools);
   },

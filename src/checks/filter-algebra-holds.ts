@@ -12,8 +12,8 @@ import {
   brokenIn,
   chosenRelations,
   filtersOf,
-  groupsOf,
-  type Filter,
+  knownGroups,
+  type FilterText,
   type Letters,
   type Measured,
   type Relation,
@@ -34,11 +34,11 @@ import {
 import { awkward } from "./support/filter-texts.ts";
 import {
   findQueryEndpoints,
-  queryOperations,
+  queryEndpointNames,
   withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
-import { isPage, isSameTotal, itemsOf, totalOf } from "./support/paging.ts";
+import { isPage, isSameTotal, recordsOnPage, totalOnPage } from "./support/paging.ts";
 import {
   type And,
   filterText,
@@ -52,7 +52,7 @@ import {
 const onePage = { skip: 0, take: 1 } as const;
 
 /** The filters that show the meaning of the conjuncts. */
-const core: readonly Filter[] = ["0(A,B)", "1(A,B)", "0(A)", "0(B)"];
+const core: readonly FilterText[] = ["0(A,B)", "1(A,B)", "0(A)", "0(B)"];
 
 /** Amounts asked if requests are scarce; relations in addition to those that show precedence. */
 const fewEndpoints = 1;
@@ -64,7 +64,7 @@ const mostSteps = 60;
 const fewSteps = 12;
 
 /** Smaller filters whose total may also change from page to page. */
-const smallerPaged: readonly Filter[] = ["", "0(A)", "0(B)"];
+const smallerPaged: readonly FilterText[] = ["", "0(A)", "0(B)"];
 
 /** The first of some text conditions, on a text that a query language may mishandle. */
 const withAwkwardText = (some: readonly KnownCondition[]): readonly KnownCondition[] => {
@@ -105,7 +105,7 @@ type Page = (typeof pages)[number];
 
 /** A filter, and another page of its result than the first record. */
 interface Asks {
-  readonly filter: Filter;
+  readonly filter: FilterText;
   readonly page?: Page;
 }
 
@@ -126,7 +126,7 @@ const pageOptions = (name: Page, column: string | undefined): JsonObject | undef
 
 /** The name of a field of a record in an answer. */
 const columnIn = (page: Exchange): string | undefined => {
-  const [record] = itemsOf(page) ?? [];
+  const [record] = recordsOnPage(page) ?? [];
   return isObject(record) ? Object.keys(record)[0] : undefined;
 };
 
@@ -146,19 +146,19 @@ const callFor = (
   const { filter, page } = asks;
   const label = `${operation}: ${filter}${page === undefined ? "" : ` ${page}`}`;
   return {
-    ...withHiddenColumns(filteredCall(endpoint, groupsOf(filter, letters), label, options)),
+    ...withHiddenColumns(filteredCall(endpoint, knownGroups(filter, letters), label, options)),
     tag: { list: operation, asks },
   };
 };
 
-function* askFor(subject: Subject, filters: readonly Filter[]): Plan<void, ListTag<Asks>> {
+function* askFor(subject: Subject, filters: readonly FilterText[]): Plan<void, ListTag<Asks>> {
   const exchanges = yield* sendAll(filters.map((filter) => callFor(subject, { filter })));
   for (const [index, exchange] of exchanges.entries())
     subject.asked.set({ filter: filters[index] ?? "" }, exchange);
 }
 
 /** The filters that were asked by an ordinary page. */
-const askedPlainly = ({ asked }: Subject): ReadonlySet<Filter> =>
+const askedPlainly = ({ asked }: Subject): ReadonlySet<FilterText> =>
   new Set([...asked].flatMap(([{ filter, page }]) => (page === undefined ? [filter] : [])));
 
 /** Requests allowed for a violation. */
@@ -181,7 +181,7 @@ function* shrinkRelations(subject: Subject): Plan<void, ListTag<Asks>> {
   }
 }
 
-function* askForPage(subject: Subject, filter: Filter, page: Page): Plan<void, ListTag<Asks>> {
+function* askForPage(subject: Subject, filter: FilterText, page: Page): Plan<void, ListTag<Asks>> {
   const everything = subject.asked.get({ filter: "" });
   const options = pageOptions(page, everything === undefined ? undefined : columnIn(everything));
   if (options === undefined) return;
@@ -189,13 +189,13 @@ function* askForPage(subject: Subject, filter: Filter, page: Page): Plan<void, L
   subject.asked.set(asks, yield* send(callFor(subject, asks, options)));
 }
 
-const isPagingBroken = ({ asked }: Subject, filter: Filter, page: Page): boolean => {
+const isPagingBroken = ({ asked }: Subject, filter: FilterText, page: Page): boolean => {
   const [plain, other] = [totalsOf(asked).get(filter), measuredIn(asked.get({ filter, page }))];
   return plain !== undefined && other !== undefined && plain.total !== other.total;
 };
 
 /** The filters of the smallest violated relation that were not yet asked by an ordinary page. */
-const unasked = ({ asked }: Subject): readonly Filter[] => {
+const unasked = ({ asked }: Subject): readonly FilterText[] => {
   const broken = smallestBroken(totalsOf(asked));
   if (broken === undefined) return [];
   const { of, plus, minus = [] } = broken.relation;
@@ -240,7 +240,7 @@ function* measure(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<void
 }
 
 const measuredIn = (exchange: Exchange | undefined): Measured | undefined => {
-  const total = exchange && totalOf(exchange);
+  const total = exchange && totalOnPage(exchange);
   return exchange !== undefined && isPage(exchange) && total !== undefined ? { exchange, total } : undefined;
 };
 
@@ -351,7 +351,7 @@ const meaningOf = function* (all: readonly Totals[]): Generator<Judgement> {
       also: [other, ...parts],
       pointer: "/total",
       expected: "one conjunct as AND, the other as OR, everywhere",
-      actual: `${shownCount(totalOf(exchange))} under conjunct 0, ${shownCount(totalOf(other))} under conjunct 1`,
+      actual: `${shownCount(totalOnPage(exchange))} under conjunct 0, ${shownCount(totalOnPage(other))} under conjunct 1`,
     });
   }
   const [and, ...others] = possible;
@@ -374,7 +374,7 @@ export const filterAlgebraHolds = defineTaggedCheck<ListTag<Asks>>({
   },
   looksAgain: isSameTotal,
   *judge(exchanges): Generator<Judgement> {
-    const all = queryOperations
+    const all = queryEndpointNames
       .map(({ operation }) => answersOf(exchanges, operation))
       .map((found) => ({ found, totals: totalsOf(found) }));
     for (const { found, totals } of all) yield* defectsOf(found, totals);

@@ -15,12 +15,12 @@ import { filteredCall, type KnownCondition, parameterOf, withoutValue } from "./
 import {
   findQueryEndpoints,
   queryCall,
-  queryOperations,
+  queryEndpointNames,
   withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
 import { isInVain, isPage } from "./support/paging.ts";
-import { optionsIn, unaryOperators, type ListedOptions } from "./support/query-options.ts";
+import { optionsIn, unaryOperators, type OptionsContent } from "./support/query-options.ts";
 import { anyConjunct, mainBearer, sampleConditions } from "./support/sample-calls.ts";
 
 /** Limit of names asked one by one to find the refused ones. */
@@ -57,7 +57,7 @@ const naming =
  * any parameter so, if a dialect knows it.
  */
 const unaryConditions = (
-  { parameters = [] }: ListedOptions,
+  { parameters = [] }: OptionsContent,
   isSet: number | undefined,
 ): readonly KnownCondition[] =>
   parameters.flatMap((parameter, index) => {
@@ -199,7 +199,7 @@ export const listedNamesAreAccepted = defineTaggedCheck<Tag>({
   },
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
-    for (const { operation } of queryOperations) {
+    for (const { operation } of queryEndpointNames) {
       const found = answersOf(exchanges, operation);
       const options = found.get("options");
       if (options === undefined || optionsIn(options) === undefined || takesSeveral(found)) continue;

@@ -1,5 +1,5 @@
 import { defineCheck, type Judgement } from "../core/model/check.ts";
-import { formOf } from "../core/validation/shape-of.ts";
+import { describedForm } from "../core/validation/shape-of.ts";
 import { jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { codeOfStatus, crmErrorForm, type CrmErrorForm } from "./support/errors.ts";
 import { observation, statusOf, violation } from "./support/judgements.ts";
@@ -20,7 +20,7 @@ const isProblem = (exchange: Exchange): boolean =>
   crmErrorForm(exchange) === "problem" && !gateways.includes(statusOf(exchange));
 
 const actualOf = (exchange: Exchange, form: CrmErrorForm): string =>
-  form === "other" ? `another body, ${formOf(jsonOf(exchange))}` : `${form} body`;
+  form === "other" ? `another body, ${describedForm(jsonOf(exchange))}` : `${form} body`;
 
 export const olderErrorBodies = defineCheck({
   id: "older-error-bodies",

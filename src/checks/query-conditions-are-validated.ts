@@ -18,8 +18,8 @@ import {
   type KnownCondition,
   type KnownGroup,
 } from "./support/known-conditions.ts";
-import { findQueryEndpoints, queryOperations, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
-import { isInVain, isPage, isSameTotal, totalOf } from "./support/paging.ts";
+import { findQueryEndpoints, queryEndpointNames, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
+import { isInVain, isPage, isSameTotal, totalOnPage } from "./support/paging.ts";
 import { toBeRefused } from "./support/refusal.ts";
 
 const changed = ({ condition, shown }: KnownCondition, change: object): KnownCondition => ({
@@ -153,8 +153,8 @@ const onAnother = (first: KnownCondition, known: readonly KnownCondition[]): Kno
 const nests = (everything: Exchange, alone: Exchange | undefined, within: Exchange): boolean =>
   alone !== undefined &&
   isPage(within) &&
-  totalOf(within) === totalOf(alone) &&
-  totalOf(within) !== totalOf(everything);
+  totalOnPage(within) === totalOnPage(alone) &&
+  totalOnPage(within) !== totalOnPage(everything);
 
 function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void, Tag> {
   const known = yield* knownConditions(context, endpoint);
@@ -189,8 +189,8 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void,
     ]);
   }
   // If no condition narrows anything, conditions may be unused; one of thirty operators must narrow.
-  const totals = [...valid, ...samples].filter(isPage).map(totalOf);
-  if (totals.length > 0 && totals.every((total) => total === totalOf(everything)))
+  const totals = [...valid, ...samples].filter(isPage).map(totalOnPage);
+  if (totals.length > 0 && totals.every((total) => total === totalOnPage(everything)))
     yield* sendAll(operators.map((operator) => ask({ operator }, alone(changed(first, { operator })))));
 }
 
@@ -229,7 +229,7 @@ const judgeAcceptance = function* (found: Answers<Asks>): Generator<Judgement> {
 
 const judgeUse = function* (found: Answers<Asks>): Generator<Judgement> {
   const everything = found.get("everything");
-  const total = everything && totalOf(everything);
+  const total = everything && totalOnPage(everything);
   const answers = operators.flatMap((operator) => found.get({ operator }) ?? []);
   const tried = answers.filter(isPage);
   const [shown] = tried;
@@ -242,7 +242,7 @@ const judgeUse = function* (found: Answers<Asks>): Generator<Judgement> {
     tried.length >= 3 &&
     !answers.some(isInVain)
   )
-    if (tried.every((exchange) => totalOf(exchange) === total))
+    if (tried.every((exchange) => totalOnPage(exchange) === total))
       yield violation({
         fact: "DON-13",
         rule: "relation",
@@ -260,16 +260,16 @@ const judgeReversed = function* (found: Answers<Asks>): Generator<Judgement> {
     if (typeof asks === "string" || !("values" in asks)) continue;
     const turned = asks.isReversed ? undefined : found.get({ ...asks, isReversed: true });
     if (turned === undefined || !isPage(exchange) || !isPage(turned)) continue;
-    if (totalOf(exchange) !== totalOf(turned))
+    if (totalOnPage(exchange) !== totalOnPage(turned))
       yield violation({
         fact: "DON-13",
         rule: "relation",
-        message: `the order of a condition's values changes the total: ${shownCount(totalOf(exchange))} one way, ${shownCount(totalOf(turned))} the other`,
+        message: `the order of a condition's values changes the total: ${shownCount(totalOnPage(exchange))} one way, ${shownCount(totalOnPage(turned))} the other`,
         exchange: turned,
         also: [exchange],
         pointer: "/total",
-        expected: `${shownCount(totalOf(exchange))} in any order`,
-        actual: shownCount(totalOf(turned)),
+        expected: `${shownCount(totalOnPage(exchange))} in any order`,
+        actual: shownCount(totalOnPage(turned)),
       });
   }
 };
@@ -288,7 +288,7 @@ export const queryConditionsAreValidated = defineTaggedCheck<Tag>({
   },
   looksAgain: (one, other) => statusOf(one) === statusOf(other) && isSameTotal(one, other),
   *judge(exchanges): Generator<Judgement> {
-    const asked = queryOperations
+    const asked = queryEndpointNames
       .map(({ operation }) => answersOf(exchanges, operation))
       .filter((found) => found.has({ conjunct: 0 }));
     if (asked.length === 0) return yield notApplicable("no condition is known that a query endpoint accepts");

@@ -1,7 +1,7 @@
 import { defineTaggedCheck, sendAll, type Judgement } from "../core/model/check.ts";
 import type { Call } from "../core/model/exchange.ts";
 import { notApplicable, statusOf, tagged, violation } from "./support/judgements.ts";
-import { findQueryEndpoints, queryOperations } from "./support/paged-endpoint.ts";
+import { findQueryEndpoints, queryEndpointNames } from "./support/paged-endpoint.ts";
 import { isInVain, isPage } from "./support/paging.ts";
 import { anyConjunct, sampleConditions } from "./support/sample-calls.ts";
 
@@ -61,7 +61,7 @@ export const sampleConditionsAreAccepted = defineTaggedCheck<Tag>({
   },
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
-    for (const { operation, kind } of queryOperations)
+    for (const { operation, kind } of queryEndpointNames)
       for (const { name } of orders)
         for (let index = 1; index <= mostConditions; index += 1) {
           const query = { list: operation, order: name };

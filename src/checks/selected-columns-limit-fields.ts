@@ -6,19 +6,19 @@ import {
   type Plan,
   type PlanContext,
 } from "../core/model/check.ts";
-import type { PageOptions } from "../core/model/resource.ts";
+import type { PageParameters } from "../core/model/resource.ts";
 import { jsonOf, type Call, type Exchange } from "../core/model/exchange.ts";
 import { answersOf, type ListTag } from "./support/answers.ts";
 import { has, isObject, property } from "./support/json.ts";
 import { notApplicable, violation } from "./support/judgements.ts";
 import {
   findQueryEndpoints,
-  queryOperations,
+  queryEndpointNames,
   sentQuery,
   withHiddenColumns,
   type FoundQueryEndpoint,
 } from "./support/paged-endpoint.ts";
-import { isPage, itemsOf } from "./support/paging.ts";
+import { isPage, recordsOnPage } from "./support/paging.ts";
 import { optionsIn } from "./support/query-options.ts";
 import { anyConjunct, mainBearer, sampleConditions } from "./support/sample-calls.ts";
 
@@ -26,7 +26,7 @@ const lower = (name: string): string => name.toLowerCase();
 
 /** The field names of all records of a page. */
 const fieldsOf = (exchange: Exchange): readonly string[] => [
-  ...new Set((itemsOf(exchange) ?? []).filter(isObject).flatMap((record) => Object.keys(record))),
+  ...new Set((recordsOnPage(exchange) ?? []).filter(isObject).flatMap((record) => Object.keys(record))),
 ];
 
 /** Limit of single columns tried on an endpoint. */
@@ -66,7 +66,7 @@ function* columnNames({ operation, queryType }: FoundQueryEndpoint): Plan<Readon
 /** A request for columns, by their positions among the candidates: their names come from the target. */
 interface Selection {
   readonly positions: readonly number[];
-  readonly options: PageOptions & { readonly groups?: readonly unknown[] };
+  readonly options: PageParameters & { readonly groups?: readonly unknown[] };
   readonly how?: string;
 }
 
@@ -133,7 +133,7 @@ const isSamePage = ({ request: { body } }: Exchange): boolean =>
   isObject(body) && body["skip"] === page.skip && body["groups"] === undefined;
 
 const valuesOf = (page: Exchange, name: string): readonly unknown[] =>
-  (itemsOf(page) ?? []).filter((record) => has(record, name)).map((record) => property(record, name));
+  (recordsOnPage(page) ?? []).filter((record) => has(record, name)).map((record) => property(record, name));
 
 /**
  * Whether a field that was not selected is unchanged or emptied. An array with another content may describe the
@@ -149,7 +149,7 @@ const isLeft = (plain: Exchange, selected: Exchange, name: string, listed: Reado
 
 /** Whether records list the selected columns in an array beside their fields, with one entry for each. */
 const answersAnArray = (selected: Exchange, columns: readonly string[]): boolean =>
-  (itemsOf(selected) ?? []).every(
+  (recordsOnPage(selected) ?? []).every(
     (record) =>
       isObject(record) &&
       Object.values(record).some((value) => Array.isArray(value) && value.length === columns.length),
@@ -181,7 +181,7 @@ const judgeOne = function* (
   if (!isSamePage(selected)) return;
   const held = new Set(after.map(lower));
   const missing = columns.filter((name) => !held.has(lower(name)));
-  if (missing.length > 0 && (itemsOf(selected)?.length ?? 0) > 0 && !answersAnArray(selected, columns))
+  if (missing.length > 0 && (recordsOnPage(selected)?.length ?? 0) > 0 && !answersAnArray(selected, columns))
     yield violation({
       rule: "missing",
       message: "a selected field is missing",
@@ -207,7 +207,7 @@ export const selectedColumnsLimitFields = defineTaggedCheck<Tag>({
   },
   *judge(exchanges): Generator<Judgement> {
     let judged = 0;
-    for (const { operation } of queryOperations) {
+    for (const { operation } of queryEndpointNames) {
       const found = answersOf(exchanges, operation);
       const plain = found.get("plain");
       if (plain === undefined) continue;

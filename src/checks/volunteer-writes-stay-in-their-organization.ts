@@ -6,7 +6,7 @@ import { statusOf, tagged, violation } from "./support/judgements.ts";
 import { memberIds, membersBody, putMembers, readMembers } from "./support/member-calls.ts";
 import { toBeRefused } from "./support/refusal.ts";
 import { idAt, mainBearer } from "./support/sample-calls.ts";
-import { columnsOf } from "./support/shown-members.ts";
+import { memberColumnsOf } from "./support/shown-members.ts";
 
 const { group, project, members, user } = resources.volunteer;
 
@@ -57,7 +57,7 @@ const judgeForeigner = function* (
   const id = String(seen.call?.path?.["id"]);
   // The answer may repeat the request; a read shows what was stored.
   const shown = read !== undefined && isSuccess(read) ? read : undefined;
-  if (shown === undefined || ![...columnsOf(jsonOf(shown)).values()].some((ids) => ids.has(id))) return;
+  if (shown === undefined || ![...memberColumnsOf(jsonOf(shown)).values()].some((ids) => ids.has(id))) return;
   yield violation({
     rule: "relation",
     message: "a user of another organization is taken as a member",

@@ -1,6 +1,6 @@
 import { childPointer } from "../core/formats/json-pointer.ts";
 import { beyondDocuments, beyondNames, type BeyondName, completeDocument } from "../builtin/beyond.ts";
-import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { Fact } from "../core/model/fact.ts";
@@ -10,7 +10,7 @@ import type { Definition } from "./schemas/schema.ts";
 import type { SourceFiles } from "./source-files.ts";
 import { readOperations } from "./operations.ts";
 import { checkLocations, readFacts, readUnknowns } from "./registries.ts";
-import { readSourceDocument, type SourceDocument } from "./source-document.ts";
+import { readSourceDocument, type LocatedDocument } from "./source-document.ts";
 import { isText } from "./json.ts";
 import { didYouMean } from "../core/output/suggest.ts";
 import { walk } from "./walk.ts";
@@ -30,7 +30,7 @@ const registries = {
  * Rejects annotations with ids that are not in the registries.
  * @throws UsageError at the id.
  */
-const checkAnnotations = (document: SourceDocument, known: KnownIds): void => {
+const checkAnnotations = (document: LocatedDocument, known: KnownIds): void => {
   for (const { pointer, value } of walk(document.root))
     for (const [keyword, { ids, file }] of Object.entries(registries))
       if (Object.hasOwn(value, keyword))
@@ -42,7 +42,7 @@ const checkAnnotations = (document: SourceDocument, known: KnownIds): void => {
 };
 
 const checkIds = (
-  document: SourceDocument,
+  document: LocatedDocument,
   pointer: string,
   value: unknown,
   { keyword, file, known }: { keyword: string; file: string; known: ReadonlySet<string> },
@@ -60,7 +60,7 @@ const checkIds = (
 export type InterfaceDocument = ReturnType<typeof readInterface>;
 
 /** The content of all hand-written documents. */
-export type Contract = ReturnType<typeof readContract>;
+export type PlatformDocuments = ReturnType<typeof readContract>;
 
 const folder = "specs";
 
@@ -68,7 +68,7 @@ const paths = { facts: `${folder}/facts.yaml`, unknowns: `${folder}/unknowns.yam
 
 const pathOfDocument = (file: string): string => `${folder}/${file}`;
 
-const pathOf = (name: InterfaceName): string => pathOfDocument(`${name}.yaml`);
+const pathOf = (name: BuiltinInterface): string => pathOfDocument(`${name}.yaml`);
 
 /** @throws UsageError that names all missing files */
 const assertThere = (files: SourceFiles): void => {
@@ -150,7 +150,7 @@ const readStrictly = (path: string, text: string): ApiDocument => {
 };
 
 /** The document as it is written, with the locations of its pointers. */
-const sourceOf = (document: ApiDocument): SourceDocument => ({
+const sourceOf = (document: ApiDocument): LocatedDocument => ({
   path: document.file,
   root: document.root,
   location: (pointer) => document.location({ file: document.file, pointer }),
@@ -171,9 +171,9 @@ const withLines = (fact: Fact, documents: readonly ApiDocument[]): Fact => ({
 
 /** Without an interface that serves them, the operations are none of the contract's: the models alone are. */
 const readInterface = (
-  name: InterfaceName | BeyondName,
+  name: BuiltinInterface | BeyondName,
   document: ApiDocument,
-  served: InterfaceName | undefined,
+  served: BuiltinInterface | undefined,
 ) => ({
   name,
   source: sourceOf(document),

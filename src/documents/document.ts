@@ -5,7 +5,7 @@ import type { Schema } from "./schemas/schema.ts";
 export type DialectVersion = "2.0" | "3.0" | "3.1" | "3.2";
 
 /** The location of a node in its source. */
-export interface Place {
+export interface SourcePlace {
   /** The file's path as it is shown. */
   readonly file: string;
   /** JSON pointer in that file. */
@@ -14,7 +14,7 @@ export interface Place {
 
 /** A node of the normal form: its location, and its `x-` keys as they are written. */
 interface Placed {
-  readonly at: Place;
+  readonly at: SourcePlace;
   readonly extensions: JsonObject;
 }
 
@@ -22,7 +22,7 @@ interface Placed {
 export interface ApiModel {
   readonly name: string;
   readonly schema: Schema;
-  readonly at: Place;
+  readonly at: SourcePlace;
   /** Whether the document names it; otherwise the name is made, for a reference to another place or file. */
   readonly isNamed: boolean;
 }
@@ -40,7 +40,7 @@ export interface ApiExample {
   readonly name: string;
   /** Undefined if the value is elsewhere (`externalValue`). */
   readonly value: unknown;
-  readonly at: Place;
+  readonly at: SourcePlace;
 }
 
 export interface ApiEncoding extends Placed {
@@ -172,7 +172,7 @@ export interface ApiOperation extends Placed {
   /** Empty if nobody is asked. */
   readonly security: readonly SecurityAlternative[];
   /** Where the alternatives are stated: in the operation, or for the whole document. */
-  readonly securityAt: Place;
+  readonly securityAt: SourcePlace;
   readonly callbacks: readonly ApiCallback[];
 }
 
@@ -181,7 +181,7 @@ export interface ApiNote {
   /** What it is about. */
   readonly about: "method" | "status" | "parameter" | "id" | "cycle" | "callback" | "document";
   readonly message: string;
-  readonly at: Place;
+  readonly at: SourcePlace;
   readonly hint?: string | undefined;
 }
 
@@ -191,7 +191,7 @@ export interface ApiDocument {
   /** The document's own file as it is written, for pointers into it. */
   readonly root: unknown;
   readonly dialect: DialectVersion;
-  readonly at: Place;
+  readonly at: SourcePlace;
   readonly title: string;
   readonly version: string;
   readonly description: string;
@@ -205,9 +205,9 @@ export interface ApiDocument {
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>;
   readonly notes: readonly ApiNote[];
   /** The place of a schema object that the reader made; undefined for any other object. */
-  placeOf(schema: Schema): Place | undefined;
+  placeOf(schema: Schema): SourcePlace | undefined;
   /** `file:line:column` of a place. */
-  location(place: Place): string;
+  location(place: SourcePlace): string;
   /** The line of a place, from 1. */
-  line(place: Place): number;
+  line(place: SourcePlace): number;
 }

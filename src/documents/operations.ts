@@ -6,18 +6,18 @@ import {
   type Parameter,
   type ScalarType,
 } from "../core/model/operation.ts";
-import type { InterfaceName } from "../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../builtin/interface-name.ts";
 import type { JsonObject } from "../core/model/json-object.ts";
 import { isObject } from "../core/model/json-object.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { didYouMean } from "../core/output/suggest.ts";
-import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, Place } from "./document.ts";
+import type { ApiDocument, ApiOperation, ApiParameter, ApiResponse, SourcePlace } from "./document.ts";
 import { isText, textsOf } from "./json.ts";
 import { schemaNameOf } from "./references.ts";
 import { factsOf, type Schema } from "./schemas/schema.ts";
 
 /** The JSON (or form) body of a request or a response. */
-export interface Body {
+export interface DocumentedBody {
   /** `<operationId>.<status>` or `<operationId>.request`. */
   readonly key: string;
   readonly schema: Schema;
@@ -41,15 +41,15 @@ export interface DocumentedResponse {
   /** The facts of its shape and the facts about it. */
   readonly facts: readonly string[];
   readonly unknowns: readonly string[];
-  readonly body?: Body;
+  readonly body?: DocumentedBody;
 }
 
 /** An operation with everything that the artefacts need besides the table. */
-export interface DocumentedOperation {
+export interface DetailedOperation {
   readonly operation: Operation;
   readonly description: string;
   readonly parameters: readonly DocumentedParameter[];
-  readonly request?: Body;
+  readonly request?: DocumentedBody;
   readonly responses: readonly DocumentedResponse[];
 }
 
@@ -60,7 +60,7 @@ const scalarTypes = ["integer", "string", "boolean", "number"] as const satisfie
 /** What the artefacts need of an operation, and where to say that it is missing. */
 interface Reading {
   readonly document: ApiDocument;
-  readonly fail: (at: Place, message: string, hint?: string) => never;
+  readonly fail: (at: SourcePlace, message: string, hint?: string) => never;
 }
 
 /**
@@ -69,9 +69,9 @@ interface Reading {
  */
 export const readOperations = (
   document: ApiDocument,
-  interfaceName: InterfaceName,
-): readonly DocumentedOperation[] => {
-  const fail = (at: Place, message: string, hint?: string): never => {
+  interfaceName: BuiltinInterface,
+): readonly DetailedOperation[] => {
+  const fail = (at: SourcePlace, message: string, hint?: string): never => {
     throw new UsageError(message, { location: document.location(at), hint });
   };
   const byPath = Map.groupBy(document.operations, ({ path }) => path);
@@ -96,8 +96,8 @@ const readOperation = (
   reading: Reading,
   operation: ApiOperation,
   method: Method,
-  interfaceName: InterfaceName,
-): DocumentedOperation => {
+  interfaceName: BuiltinInterface,
+): DetailedOperation => {
   const { statedId, path, pathItem, at } = operation;
   const id = statedId ?? reading.fail(at, "the operation has no operationId");
   const parameters = operation.parameters.map((parameter) => readParameter(reading, parameter));
@@ -191,7 +191,7 @@ const readRequest = (
   { fail }: Reading,
   { requestBody }: ApiOperation,
   id: string,
-): { readonly body: Body; readonly table: NonNullable<Operation["requestBody"]> } | undefined => {
+): { readonly body: DocumentedBody; readonly table: NonNullable<Operation["requestBody"]> } | undefined => {
   if (requestBody === undefined) return undefined;
   const media = requestBody.content[0] ?? fail(requestBody.at, "the request body has no content");
   const key = `${id}.request`;
@@ -201,7 +201,7 @@ const readRequest = (
   };
 };
 
-const componentName = ({ pointer }: Place): string | undefined =>
+const componentName = ({ pointer }: SourcePlace): string | undefined =>
   /^\/components\/responses\/([^/]+)$/.exec(pointer)?.[1];
 
 const readResponses = (
@@ -230,7 +230,7 @@ const readResponses = (
   });
 };
 
-const responseBody = (response: ApiResponse, key: string): Body | undefined => {
+const responseBody = (response: ApiResponse, key: string): DocumentedBody | undefined => {
   const media = response.content.find(({ mediaType }) => isJson(mediaType));
   if (media?.schema === undefined) return undefined;
   const component = componentName(response.at);

@@ -1,11 +1,11 @@
-import { childPointer, valueAt } from "../core/formats/json-pointer.ts";
+import { childPointer, valueAtPointer } from "../core/formats/json-pointer.ts";
 import type { Fact, Sight, Unknown } from "../core/model/fact.ts";
 import { interfaceNames } from "../builtin/interface-name.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { entriesOf, isText, textsOf } from "./json.ts";
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { didYouMean } from "../core/output/suggest.ts";
-import type { SourceDocument } from "./source-document.ts";
+import type { LocatedDocument } from "./source-document.ts";
 
 const sights = ["passive", "read", "write", "auth", "static", "sandbox"] as const satisfies readonly Sight[];
 
@@ -29,13 +29,13 @@ const inOrder = <Item extends { readonly id: string }>(entries: readonly Item[])
 interface Entry {
   readonly id: string;
   readonly value: JsonObject;
-  readonly document: SourceDocument;
+  readonly document: LocatedDocument;
 }
 
 const location = (entry: Entry, key?: string): string =>
   entry.document.location(key === undefined ? childPointer("", entry.id) : childPointer("", entry.id, key));
 
-const readEntries = (document: SourceDocument, idPattern: RegExp): readonly Entry[] => {
+const readEntries = (document: LocatedDocument, idPattern: RegExp): readonly Entry[] => {
   if (!isObject(document.root))
     throw new UsageError("expected a map from ids to entries", { location: document.location("") });
   return entriesOf(document.root).map(([id, value]) => {
@@ -66,7 +66,7 @@ const sightOf = (entry: Entry): Sight => {
  * specs/facts.yaml, by prefix and number.
  * @throws UsageError at the invalid entry.
  */
-export const readFacts = (document: SourceDocument): readonly Fact[] =>
+export const readFacts = (document: LocatedDocument): readonly Fact[] =>
   inOrder(
     readEntries(document, /^[A-Z]{3}-\d+$/).map((entry) => ({
       id: entry.id,
@@ -81,7 +81,7 @@ export const readFacts = (document: SourceDocument): readonly Fact[] =>
  * specs/unknowns.yaml, by number.
  * @throws UsageError at the invalid entry.
  */
-export const readUnknowns = (document: SourceDocument): readonly Unknown[] =>
+export const readUnknowns = (document: LocatedDocument): readonly Unknown[] =>
   inOrder(
     readEntries(document, /^U-\d+$/).map((entry) => ({
       id: entry.id,
@@ -96,9 +96,9 @@ export const readUnknowns = (document: SourceDocument): readonly Unknown[] =>
  * @throws UsageError at the line of the location.
  */
 export const checkLocations = (
-  registry: SourceDocument,
+  registry: LocatedDocument,
   entries: readonly (Fact | Unknown)[],
-  documents: readonly Pick<SourceDocument, "root">[],
+  documents: readonly Pick<LocatedDocument, "root">[],
 ): void => {
   const byName = new Map(interfaceNames.map((name, index) => [`${name}.yaml`, documents[index]]));
   for (const { id, places: locations } of entries) {
@@ -111,7 +111,7 @@ export const checkLocations = (
           location: here,
           hint: didYouMean(file, byName.keys()),
         });
-      if (valueAt(document.root, pointer) === undefined)
+      if (valueAtPointer(document.root, pointer) === undefined)
         throw new UsageError(`${text} points to nothing`, { location: here });
     }
   }

@@ -3,7 +3,7 @@ import { readJsonSource } from "./json-source.ts";
 import { readSource, type SourceDocument as Source } from "../core/source/source-document.ts";
 
 /** A YAML or JSON document as plain data, with the position of every value in its text. */
-export interface SourceDocument {
+export interface LocatedDocument {
   readonly path: string;
   readonly root: unknown;
   /** `path:line:column` of the value at a JSON pointer, or of its nearest existing ancestor. */
@@ -32,7 +32,7 @@ const readText = (path: string, text: string): Source => {
  * @throws UsageError with line and column for anything that is not plain data, and for more values than any public
  * document has.
  */
-export const readSourceDocument = (path: string, text: string): SourceDocument => {
+export const readSourceDocument = (path: string, text: string): LocatedDocument => {
   const { value, location, line } = readText(path, text);
   return {
     path,

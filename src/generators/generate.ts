@@ -13,7 +13,7 @@ import { generateRegistry } from "./artefacts/registry.ts";
 import { generateResources } from "./artefacts/resources.ts";
 import { generateSchemaFacts } from "./artefacts/schema-facts.ts";
 import { generateSchemas } from "./artefacts/schemas.ts";
-import { generateConfigTypes, generateTypes } from "./artefacts/types.ts";
+import { generateConfigTypes, contractTypes } from "./artefacts/types.ts";
 import { generateValidators } from "./artefacts/validators.ts";
 import { readContract } from "../documents/contract.ts";
 import { readSourceDocument } from "../documents/source-document.ts";
@@ -93,7 +93,7 @@ export type GeneratedFiles = ReadonlyMap<string, string>;
 export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> => {
   const contract = readContract(files);
   const artefacts = [
-    await generateTypes(contract),
+    await contractTypes(contract),
     await generateConfigTypes(files),
     await generateBeyond(files),
     generateOperations(contract),

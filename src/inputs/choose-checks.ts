@@ -19,7 +19,7 @@ export const choiceUses: OptionUses<ChoiceOptions> = {
   checks: "optional",
 };
 
-export type Choice = ReturnType<typeof chooseChecks>;
+export type ChosenChecks = ReturnType<typeof chooseChecks>;
 
 /** A passive check judges any traffic; an active one calls all of its interfaces and needs each of them. */
 const isOfInterfaces = (check: Check, names: ReadonlySet<string>): boolean =>

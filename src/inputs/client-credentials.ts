@@ -1,5 +1,5 @@
-import type { Config } from "../core/config/config.ts";
-import { valueAt } from "../core/formats/json-pointer.ts";
+import type { ValidConfig } from "../core/config/config.ts";
+import { valueAtPointer } from "../core/formats/json-pointer.ts";
 import { createHttpClient, type HttpRequest } from "../core/http/http-client.ts";
 import { type Contract, describedAs, type InterfaceDescription, type Login } from "../core/model/contract.ts";
 import { isGood } from "../core/model/exchange.ts";
@@ -25,7 +25,7 @@ interface Issued {
 
 const issue = async (
   { token: pointer, issuer, ...request }: TokenRequest,
-  config: Config,
+  config: ValidConfig,
   signal: AbortSignal,
 ): Promise<Issued> => {
   const { timeoutMs, maxBodyBytes } = config.safety;
@@ -38,7 +38,7 @@ const issue = async (
   try {
     const answer = await client(request, signal);
     if (answer.kind === "failure") return { reason: `${issuer} does not answer: ${answer.message}` };
-    const token = answer.body.kind === "json" ? valueAt(answer.body.value, pointer) : undefined;
+    const token = answer.body.kind === "json" ? valueAtPointer(answer.body.value, pointer) : undefined;
     return typeof token === "string" && token !== "" && isGood(answer.status)
       ? { token }
       : {
@@ -72,7 +72,7 @@ const clientCredentials = (stated: string, base: string, secret: string): TokenR
 };
 
 /** What a login is sent, with the values of its variables. */
-const resolved = (value: unknown, path: string, config: Config): unknown => {
+const resolved = (value: unknown, path: string, config: ValidConfig): unknown => {
   if (typeof value === "string") return config.secret(path) ?? value;
   if (Array.isArray(value)) return value.map((inner, index) => resolved(inner, `${path}.${index}`, config));
   return isObject(value)
@@ -93,7 +93,7 @@ const loginRequest = (
   { path, mediaType = "application/json", body, token }: Login,
   base: string,
   at: string,
-  config: Config,
+  config: ValidConfig,
 ): TokenRequest => ({
   method: "POST",
   url: `${base}${path}`,
@@ -107,7 +107,7 @@ const loginRequest = (
 const requestsOf = (
   { tokenAddresses = {}, logins = {} }: Pick<InterfaceDescription, "tokenAddresses" | "logins">,
   base: string,
-  config: Config,
+  config: ValidConfig,
 ): readonly (readonly [path: string, request: TokenRequest | string])[] => [
   ...Object.entries(tokenAddresses).flatMap(([path, stated]) => {
     const secret = config.secret(path);
@@ -125,10 +125,10 @@ const requestsOf = (
  * each with the reason. A secret goes only to the host of its interface.
  */
 const withTokens = async (
-  config: Config,
+  config: ValidConfig,
   { described }: Pick<Contract, "described">,
   signal: AbortSignal,
-): Promise<{ readonly config: Config; readonly unusable?: ReadonlyMap<string, string> }> => {
+): Promise<{ readonly config: ValidConfig; readonly unusable?: ReadonlyMap<string, string> }> => {
   const tokens = new Map<string, IssuedToken>();
   const unusable = new Map<string, string>();
   for (const name of config.interfaces)
@@ -164,7 +164,7 @@ const withTokens = async (
  * was issued, each with the reason.
  */
 export const withCredentials = async (
-  opened: { readonly config: Config; readonly contract: Pick<Contract, "described"> } | undefined,
+  opened: { readonly config: ValidConfig; readonly contract: Pick<Contract, "described"> } | undefined,
   { signal }: Pick<Surroundings, "signal">,
 ): Promise<Partial<Awaited<ReturnType<typeof withTokens>>>> =>
   opened === undefined ? {} : withTokens(opened.config, opened.contract, signal);

@@ -140,7 +140,7 @@ const headersOf = ({ headers = [] }: DocumentOptions): Readonly<Record<string, s
   );
 
 /** What a file says the records are; undefined without one. */
-export const resourcesOf = async (
+export const readResources = async (
   { resources }: Pick<DocumentOptions, "resources">,
   { cwd, signal }: Surroundings,
 ): Promise<unknown> => {
@@ -166,7 +166,7 @@ const configOf = async (
   const name = nameOf(options, document);
   const isLocal = isHere(baseUrl);
   const { openapi = "", exclude, include, maxRequests, writes = isLocal } = options;
-  const resources = await resourcesOf(options, surroundings);
+  const resources = await readResources(options, surroundings);
   const entry = {
     openapi,
     baseUrl,

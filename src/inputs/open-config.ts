@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type Baseline, emptyBaseline, loadBaseline } from "../core/config/baseline.ts";
-import type { Config as LoadedConfig, FileReference } from "../core/config/config.ts";
+import type { ValidConfig as LoadedConfig, FileReference } from "../core/config/config.ts";
 import { printable } from "../core/output/escape.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { FilePlace } from "../core/model/file-place.ts";

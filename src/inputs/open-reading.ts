@@ -1,4 +1,4 @@
-import type { Config as LoadedConfig } from "../core/config/config.ts";
+import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { interfaceNames } from "../builtin/interface-name.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";
 import type { ServedDocument } from "../serving/served-document.ts";
-import { type DocumentOptions, nameOf, resourcesOf } from "./document-options.ts";
+import { type DocumentOptions, nameOf, readResources } from "./document-options.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
 
 /** How a document is served. */
@@ -21,7 +21,7 @@ export const openServedDocument = async (
   surroundings: Surroundings,
 ): Promise<ServedDocument> => {
   const document = await openDocument(from, surroundings, "openapi");
-  const resources = await resourcesOf(options, surroundings);
+  const resources = await readResources(options, surroundings);
   // Loads Ajv, and what makes values.
   const { prepareDocument } = await import("../serving/prepare-document.ts");
   // A document that is named like a built-in interface adds to it.

@@ -1,7 +1,7 @@
 import { contract as builtin } from "./contract.ts";
 import type { InterfaceName } from "../core/model/interface-name.ts";
 import type { Contract } from "../core/model/contract.ts";
-import { type Config, defaultSafety, unlimited } from "../core/config/config.ts";
+import { type ValidConfig, defaultSafety, unlimited } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
 import { embeddedTarget } from "../core/run/embedded-target.ts";
 import type { LiveTarget } from "../core/run/live-target.ts";
@@ -25,7 +25,7 @@ const optionsWith = (contract: Contract, clock: Clock): OpenOptions => ({
 });
 
 /** Whether a configuration names a target of its own. */
-export const isLive = (config: Config | undefined): config is Config =>
+export const isLive = (config: ValidConfig | undefined): config is ValidConfig =>
   config !== undefined && config.interfaces.length > 0;
 
 const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sandbox> =>
@@ -55,7 +55,7 @@ export const openSandbox = async (
  */
 export const openTarget = async (
   contract: Contract,
-  config: Config | undefined,
+  config: ValidConfig | undefined,
   seed: number,
   clock: Clock,
   shared?: string | OpenOptions["ledger"],
@@ -80,7 +80,7 @@ export const openTarget = async (
 export const embeddedShape = async (
   seed: number,
   clock: Clock,
-): Promise<{ readonly config: Config; open(): Target }> => {
+): Promise<{ readonly config: ValidConfig; open(): Target }> => {
   const { createSandbox, inProcess } = await import("../sandbox/sandbox.ts");
   const create = (): Target =>
     embeddedTarget(inProcess(createSandbox({ seed })), optionsWith(builtin, clock));
@@ -94,7 +94,7 @@ export const embeddedShape = async (
 };
 
 /** A target, or the configuration of one, without the interfaces that were not named. */
-export const narrowTarget = <Of extends Target | Config>(
+export const narrowTarget = <Of extends Target | ValidConfig>(
   target: Of,
   interfaces: readonly InterfaceName[],
 ): Of => {

@@ -9,76 +9,76 @@ import type { Surroundings } from "../core/model/surroundings.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import {
   byKind,
-  count,
-  list,
-  listOf,
+  aCount,
+  aList,
+  listOfLength,
   misfitOf,
-  number,
-  oneOf,
+  aNumber,
+  oneOfThese,
   optional,
-  record,
-  type Rule,
-  text,
-  time,
-  truth,
+  anObject,
+  type ValueRule,
+  aText,
+  aTime,
+  aTruth,
   valuesOf,
 } from "../core/source/rules.ts";
 
-const severity = oneOf("error", "warning", "info");
+const severity = oneOfThese("error", "warning", "info");
 
 /** A finding without the fields that depend on exchange numbers and a baseline. */
 const foundFields = {
-  fingerprint: text,
-  fact: text,
-  check: text,
+  fingerprint: aText,
+  fact: aText,
+  check: aText,
   severity,
-  interface: text,
-  operation: text,
-  request: optional(text),
-  message: text,
-  cause: optional(record({ what: text, item: text })),
-  rule: optional(text),
-  field: optional(text),
-  parameters: optional(list(text)),
-  pointer: text,
-  expected: text,
-  actual: text,
-  curl: text,
+  interface: aText,
+  operation: aText,
+  request: optional(aText),
+  message: aText,
+  cause: optional(anObject({ what: aText, item: aText })),
+  rule: optional(aText),
+  field: optional(aText),
+  parameters: optional(aList(aText)),
+  pointer: aText,
+  expected: aText,
+  actual: aText,
+  curl: aText,
   steps: optional(
-    list(
-      record({
-        check: text,
-        label: text,
-        curl: text,
-        does: optional(text),
-        answer: optional(text),
-        wrong: optional(truth),
-        changes: optional(text),
+    aList(
+      anObject({
+        check: aText,
+        label: aText,
+        curl: aText,
+        does: optional(aText),
+        answer: optional(aText),
+        wrong: optional(aTruth),
+        changes: optional(aText),
       }),
     ),
   ),
-  restore: optional(list(record({ record: text, read: optional(text), write: text }))),
+  restore: optional(aList(anObject({ record: aText, read: optional(aText), write: aText }))),
   variables: optional(
-    list(record({ name: text, step: optional(count), pointer: optional(text), word: optional(text) })),
+    aList(anObject({ name: aText, step: optional(aCount), pointer: optional(aText), word: optional(aText) })),
   ),
-  onlyReplay: optional(text),
-  orReplay: optional(text),
-  replay: optional(text),
-  portion: optional(count),
+  onlyReplay: optional(aText),
+  orReplay: optional(aText),
+  replay: optional(aText),
+  portion: optional(aCount),
 };
 
-const finding = record({ ...foundFields, exchanges: list(count), known: truth });
+const finding = anObject({ ...foundFields, exchanges: aList(aCount), known: aTruth });
 
 const verdict = byKind({
-  passed: record({ exchanges: count }),
-  failed: record({ exchanges: count, violations: optional(count) }),
-  "not-applicable": record({ reason: text }),
-  crashed: record({ message: text }),
+  passed: anObject({ exchanges: aCount }),
+  failed: anObject({ exchanges: aCount, violations: optional(aCount) }),
+  "not-applicable": anObject({ reason: aText }),
+  crashed: anObject({ message: aText }),
 });
 
-const pair = listOf(count, 2);
+const pair = listOfLength(aCount, 2);
 
-const reason = oneOf(
+const reason = oneOfThese(
   "unreachable",
   "crashed",
   "recording",
@@ -91,98 +91,100 @@ const reason = oneOf(
   "interrupted",
 );
 
-const pickedPart = record({ asked: count, of: count });
+const pickedPart = anObject({ asked: aCount, of: aCount });
 
-const redirect = record({
-  interface: text,
-  operation: text,
-  status: count,
-  to: oneOf("the same base address", "another address", "nowhere"),
-  times: count,
+const redirect = anObject({
+  interface: aText,
+  operation: aText,
+  status: aCount,
+  to: oneOfThese("the same base address", "another address", "nowhere"),
+  times: aCount,
 });
 
-const putBack = record({
-  id: text,
-  interface: text,
-  record: text,
-  state: oneOf("as it was", "put back", "not replaced", "not put back"),
-  reason: optional(text),
-  at: listOf(number, 2),
+const putBack = anObject({
+  id: aText,
+  interface: aText,
+  record: aText,
+  state: oneOfThese("as it was", "put back", "not replaced", "not put back"),
+  reason: optional(aText),
+  at: listOfLength(aNumber, 2),
 });
 
 /** The results of a part of a run, as in a report and in the store of saved runs. */
-export const tallyRule = record({
-  steps: list(record({ step: count, check: text, exchanges: count })),
-  findings: list(record({ finding: record(foundFields), at: pair, about: pair, exchanges: list(pair) })),
-  observations: list(
-    record({ unknown: text, observed: text, evidence: text, at: pair, exchange: pair, ofAll: truth }),
+export const tallyRule = anObject({
+  steps: aList(anObject({ step: aCount, check: aText, exchanges: aCount })),
+  findings: aList(
+    anObject({ finding: anObject(foundFields), at: pair, about: pair, exchanges: aList(pair) }),
   ),
-  verdicts: list(record({ check: text, fact: text, verdict })),
-  done: list(text),
-  crashed: list(text),
-  names: list(text),
-  stops: list(record({ reason, message: text })),
-  times: list(listOf(number, 2)),
-  requests: count,
-  redirects: list(redirect),
-  records: list(putBack),
-  left: list(record({ what: text, times: count })),
-  sampled: truth,
-  turn: optional(count),
-  turns: valuesOf(count),
-  portions: count,
+  observations: aList(
+    anObject({ unknown: aText, observed: aText, evidence: aText, at: pair, exchange: pair, ofAll: aTruth }),
+  ),
+  verdicts: aList(anObject({ check: aText, fact: aText, verdict })),
+  done: aList(aText),
+  crashed: aList(aText),
+  names: aList(aText),
+  stops: aList(anObject({ reason, message: aText })),
+  times: aList(listOfLength(aNumber, 2)),
+  requests: aCount,
+  redirects: aList(redirect),
+  records: aList(putBack),
+  left: aList(anObject({ what: aText, times: aCount })),
+  sampled: aTruth,
+  turn: optional(aCount),
+  turns: valuesOf(aCount),
+  portions: aCount,
   picked: valuesOf(pickedPart),
 });
 
-const part = record({
-  index: count,
-  count,
-  chosen: list(text),
-  baseline: list(record({ fingerprint: text, check: optional(text) })),
-  require: optional(record({ minFacts: optional(count), facts: optional(list(text)) })),
+const part = anObject({
+  index: aCount,
+  count: aCount,
+  chosen: aList(aText),
+  baseline: aList(anObject({ fingerprint: aText, check: optional(aText) })),
+  require: optional(anObject({ minFacts: optional(aCount), facts: optional(aList(aText)) })),
   tally: tallyRule,
 });
 
-const report = record({
-  tool: record({ name: oneOf("tripact"), version: text }),
-  run: record({
-    id: text,
-    seed: count,
-    targets: valuesOf(text),
-    complete: truth,
-    sampled: optional(truth),
-    turn: optional(count),
-    turns: optional(valuesOf(count)),
-    portions: optional(count),
-    stopped: optional(text),
-    startedAt: time,
-    elapsedMs: count,
+const report = anObject({
+  tool: anObject({ name: oneOfThese("tripact"), version: aText }),
+  run: anObject({
+    id: aText,
+    seed: aCount,
+    targets: valuesOf(aText),
+    complete: aTruth,
+    sampled: optional(aTruth),
+    turn: optional(aCount),
+    turns: optional(valuesOf(aCount)),
+    portions: optional(aCount),
+    stopped: optional(aText),
+    startedAt: aTime,
+    elapsedMs: aCount,
   }),
-  summary: record({
-    facts: record({ passed: count, failed: count, skipped: count, total: count }),
-    findings: record({ error: count, warning: count, info: count }),
-    requests: count,
+  summary: anObject({
+    facts: anObject({ passed: aCount, failed: aCount, skipped: aCount, total: aCount }),
+    findings: anObject({ error: aCount, warning: aCount, info: aCount }),
+    requests: aCount,
   }),
-  facts: list(
-    record({
-      id: text,
-      status: oneOf("passed", "failed", "skipped"),
-      reason: optional(text),
-      checks: list(text),
-      exchanges: count,
+  facts: aList(
+    anObject({
+      id: aText,
+      status: oneOfThese("passed", "failed", "skipped"),
+      reason: optional(aText),
+      checks: aList(aText),
+      exchanges: aCount,
       part: optional(pickedPart),
     }),
   ),
-  findings: list(finding),
-  unknowns: list(
-    record({
-      id: text,
-      status: oneOf("open", "observed"),
-      observed: optional(text),
-      evidence: optional(text),
+  findings: aList(finding),
+  unknowns: aList(
+    anObject({
+      id: aText,
+      status: oneOfThese("open", "observed"),
+      observed: optional(aText),
+      evidence: optional(aText),
     }),
   ),
-  resolved: list(text),
+  resolved: aList(aText),
   part: optional(part),
 });
 
@@ -224,36 +226,36 @@ export type FindingsReport = Pick<Report, "findings"> & {
   }[];
 };
 
-const change = record({
-  fingerprint: text,
-  target: record({ interface: text, address: text, organization: text }),
-  operation: text,
-  pointer: text,
-  message: text,
+const change = anObject({
+  fingerprint: aText,
+  target: anObject({ interface: aText, address: aText, organization: aText }),
+  operation: aText,
+  pointer: aText,
+  message: aText,
 });
 
-const group = record({ fingerprint: text, changes: list(text) });
+const group = anObject({ fingerprint: aText, changes: aList(aText) });
 
-const problem = record({
-  fingerprint: text,
-  kind: oneOf("violation", "change", "unjudged"),
-  places: list(record({ fingerprint: text })),
-  groups: optional(list(text)),
+const problem = anObject({
+  fingerprint: aText,
+  kind: oneOfThese("violation", "change", "unjudged"),
+  places: aList(anObject({ fingerprint: aText })),
+  groups: optional(aList(aText)),
 });
 
-const findingsReport = record({
-  tool: record({ name: oneOf("tripact"), version: text }),
-  run: record({
-    seed: count,
-    sampled: optional(truth),
-    turn: optional(count),
-    turns: optional(valuesOf(count)),
-    targets: optional(valuesOf(text)),
+const findingsReport = anObject({
+  tool: anObject({ name: oneOfThese("tripact"), version: aText }),
+  run: anObject({
+    seed: aCount,
+    sampled: optional(aTruth),
+    turn: optional(aCount),
+    turns: optional(valuesOf(aCount)),
+    targets: optional(valuesOf(aText)),
   }),
-  facts: optional(list(record({ reason: optional(text), checks: list(text) }))),
-  findings: list(finding),
-  problems: optional(list(problem)),
-  results: optional(list(record({ drift: list(change), groups: optional(list(group)) }))),
+  facts: optional(aList(anObject({ reason: optional(aText), checks: aList(aText) }))),
+  findings: aList(finding),
+  problems: optional(aList(problem)),
+  results: optional(aList(anObject({ drift: aList(change), groups: optional(aList(group)) }))),
 });
 
 /**
@@ -279,9 +281,9 @@ export const readReport = (file: string, io: Surroundings): Promise<Report> =>
   readAs<Report>(file, report, io);
 
 /** A shard as earlier versions wrote it. */
-const earlierShard = record({ part: record({ selection: text, checks: list(record({})) }) });
+const earlierShard = anObject({ part: anObject({ selection: aText, checks: aList(anObject({})) }) });
 
-const readAs = async <Value>(file: string, rule: Rule, io: Surroundings): Promise<Value> => {
+const readAs = async <Value>(file: string, rule: ValueRule, io: Surroundings): Promise<Value> => {
   const value = await readReportJson(file, io);
   const misfit = misfitOf(value, rule);
   // The rule is that of the value's type.

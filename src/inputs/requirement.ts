@@ -1,10 +1,10 @@
 import { UsageError } from "../core/model/usage-error.ts";
 import { bothRequirements, type Requirement } from "../core/run/coverage.ts";
 import { factsToRequire, type Suite } from "./suite.ts";
-import { knownIds, type OptionUses, whole } from "../core/output/values.ts";
+import { knownIds, type OptionUses, wholeNumber } from "../core/output/values.ts";
 
 /** A number of facts; whether a contract has so many is known once it is. */
-export const minFactsKind = whole(1, 100_000);
+export const minFactsKind = wholeNumber(1, 100_000);
 
 /** What a run must judge to be valid. */
 export interface RequirementOptions {
@@ -39,7 +39,7 @@ export const requirementOf = (
   const mistake =
     options.minFacts === undefined
       ? undefined
-      : whole(1, factsToRequire(suite).length)(options.minFacts, "minFacts");
+      : wholeNumber(1, factsToRequire(suite).length)(options.minFacts, "minFacts");
   if (mistake !== undefined) throw mistake;
   const required = knownIds("require", options.require, factsToRequire(suite), "tripact facts lists them");
   return bothRequirements(configured, {

@@ -1,13 +1,13 @@
-import type { Config } from "../core/config/config.ts";
+import type { ValidConfig } from "../core/config/config.ts";
 import type { Tally } from "../core/model/tally.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { Shard } from "../core/run/selection.ts";
 import { pickedCount, thoroughBudget } from "../core/run/picks.ts";
 import type { Store, StorePart } from "../core/store/store.ts";
-import type { Choice } from "./choose-checks.ts";
+import type { ChosenChecks } from "./choose-checks.ts";
 import { tallyRule } from "./read-report.ts";
 import type { Suite } from "./suite.ts";
-import { storedAs, text, valuesOf } from "../core/source/rules.ts";
+import { storedAs, aText, valuesOf } from "../core/source/rules.ts";
 import { digestOf } from "../core/model/texts.ts";
 
 /** The last interrupted run of each shard against each set of targets: its options and its results so far. */
@@ -24,12 +24,12 @@ const part: StorePart = {
 };
 
 /** What two parts of one run must have in common. */
-export interface RunIdentity {
+export interface ResumedIdentity {
   readonly seed: number;
   readonly version: string;
   readonly shard: Shard | undefined;
-  readonly choice: Choice;
-  readonly config: Config;
+  readonly choice: ChosenChecks;
+  readonly config: ValidConfig;
   readonly suite: Suite;
 }
 
@@ -38,7 +38,7 @@ const hashOf = (value: unknown): string => digestOf(JSON.stringify(value), 16);
 const sections = ["records", "scratch", "queries", "created", "readBack"] as const;
 
 /** Everything in a configuration that affects plans; the limits may differ unless plans depend on them. */
-const shapeOf = ({ config, choice, suite }: RunIdentity): unknown => {
+const shapeOf = ({ config, choice, suite }: ResumedIdentity): unknown => {
   const { maxRequests, perHour, writes } = config.safety;
   const needs = suite.checks.flatMap((check) => (check.effect === "passive" ? [] : check.needs));
   return [
@@ -50,7 +50,7 @@ const shapeOf = ({ config, choice, suite }: RunIdentity): unknown => {
   ];
 };
 
-const partsOf = (identity: RunIdentity): Readonly<Record<string, string>> => ({
+const partsOf = (identity: ResumedIdentity): Readonly<Record<string, string>> => ({
   "another format": "2",
   "another seed": String(identity.seed),
   "another version of tripact": identity.version,
@@ -65,12 +65,12 @@ const hint = "run without --resume to begin anew";
 export const resumableRuns = (store: Store) => {
   store.migrate(part);
   const { database } = store;
-  const targetsOf = ({ config }: RunIdentity): string => JSON.stringify(config.shownUrls);
-  const shardOf = ({ shard }: RunIdentity): string =>
+  const targetsOf = ({ config }: ResumedIdentity): string => JSON.stringify(config.shownUrls);
+  const shardOf = ({ shard }: ResumedIdentity): string =>
     shard === undefined ? "" : `${shard.index}/${shard.count}`;
   return {
     /** @throws UsageError if there is none, or it belongs to a different run. */
-    load(identity: RunIdentity): Tally {
+    load(identity: ResumedIdentity): Tally {
       // The saved run of another shard explains the difference.
       const row = database
         .prepare("SELECT identity, saved FROM resume_part WHERE targets = ? ORDER BY shard <> ? LIMIT 1")
@@ -80,7 +80,7 @@ export const resumableRuns = (store: Store) => {
       const then = storedAs<Record<string, string>>(
         "what a saved run was asked",
         String(row["identity"]),
-        valuesOf(text),
+        valuesOf(aText),
       );
       const other = Object.entries(partsOf(identity)).filter(([name, value]) => then[name] !== value);
       if (other.length > 0)
@@ -90,7 +90,7 @@ export const resumableRuns = (store: Store) => {
         });
       return storedAs<Tally>("a saved run", String(row["saved"]), tallyRule);
     },
-    keep(identity: RunIdentity, saved: Tally) {
+    keep(identity: ResumedIdentity, saved: Tally) {
       database
         .prepare("INSERT OR REPLACE INTO resume_part VALUES (?, ?, ?, ?)")
         .run(
@@ -100,7 +100,7 @@ export const resumableRuns = (store: Store) => {
           JSON.stringify(saved),
         );
     },
-    forget(identity: RunIdentity) {
+    forget(identity: ResumedIdentity) {
       database
         .prepare("DELETE FROM resume_part WHERE targets = ? AND shard = ?")
         .run(targetsOf(identity), shardOf(identity));

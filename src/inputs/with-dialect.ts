@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { Config } from "../core/config/config.ts";
+import type { ValidConfig } from "../core/config/config.ts";
 import { comparisonsOf } from "../builtin/queries/dialect/comparisons.ts";
 import type { Dialect } from "../builtin/queries/dialect/dialect.ts";
 import { queryOperations } from "../builtin/queries/query.ts";
@@ -40,7 +40,7 @@ export const dialectSettings: readonly string[] = [
 ];
 
 /** A configuration completed by its dialect; the configuration's own settings take precedence. */
-export const knowing = (config: Config, dialect: Dialect): Config => ({
+export const knowing = (config: ValidConfig, dialect: Dialect): ValidConfig => ({
   ...config,
   setting: (path) => config.setting(path) ?? settingOf(dialect, path),
   has: (path) => config.has(path) || settingOf(dialect, path) !== undefined,
@@ -50,7 +50,7 @@ export const knowing = (config: Config, dialect: Dialect): Config => ({
  * The dialect that a configuration names, such as one from `tripact discover`; undefined if it names none.
  * @throws UsageError if the file is missing or no dialect.
  */
-export const dialectOf = async (config: Config, io: Surroundings): Promise<Dialect | undefined> => {
+export const dialectOf = async (config: ValidConfig, io: Surroundings): Promise<Dialect | undefined> => {
   const file = config.file(dialectPath);
   if (file === undefined) return undefined;
   const text = await readTextFile(resolve(io.cwd, file.path), {
@@ -66,7 +66,7 @@ export const dialectOf = async (config: Config, io: Surroundings): Promise<Diale
  * The configuration with the dialect that it names.
  * @throws UsageError if the file is missing or no dialect.
  */
-export const withDialect = async (config: Config, io: Surroundings): Promise<Config> => {
+export const withDialect = async (config: ValidConfig, io: Surroundings): Promise<ValidConfig> => {
   const dialect = await dialectOf(config, io);
   return dialect === undefined ? config : knowing(config, dialect);
 };

@@ -9,11 +9,11 @@ import { isOfRun, problemsThere, sentenceOf, withoutTicks } from "./problem-word
  * A fact's outcome in test reports: `failed` fails a pipeline, `tolerated` does not, because all its findings are
  * warnings or in the baseline; `broken` means that its check crashed.
  */
-export type Outcome = "passed" | "failed" | "tolerated" | "broken" | "skipped";
+export type OutcomeWord = "passed" | "failed" | "tolerated" | "broken" | "skipped";
 
 export interface FactOutcome {
   readonly fact: FactResult;
-  readonly outcome: Outcome;
+  readonly outcome: OutcomeWord;
   readonly statement: string;
   /** The interface, or another heading, that lists it, by its id. */
   readonly group: string;
@@ -32,7 +32,7 @@ export const factOutcomes = (
   const { report, catalogue } = input;
   const statements = new Map(catalogue.facts.map((fact: Fact) => [fact.id, fact.statement]));
   const byFact = Map.groupBy(report.findings, ({ fact }) => fact);
-  const outcomeOf = (fact: FactResult): Outcome => {
+  const outcomeOf = (fact: FactResult): OutcomeWord => {
     const findings = byFact.get(fact.id) ?? [];
     if (findings.some((finding) => isFailing(finding))) return "failed";
     if (fact.status !== "failed") return fact.status;
@@ -57,7 +57,7 @@ export interface TestCase {
   readonly id: string;
   readonly name: string;
   readonly group: string;
-  readonly outcome: Outcome;
+  readonly outcome: OutcomeWord;
   readonly reason: string | undefined;
   readonly checks: readonly string[];
   readonly exchanges: number;

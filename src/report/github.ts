@@ -5,7 +5,7 @@ import { plural } from "../core/output/plural.ts";
 import { escapeText } from "../core/output/escape.ts";
 import { factOutcomes } from "./fact-outcomes.ts";
 import { markdownReport } from "./markdown.ts";
-import { plain } from "./markdown-text.ts";
+import { markdownText } from "./markdown-text.ts";
 import { type ProblemContext, problemSection } from "./problem-markdown.ts";
 import { isThere, linesOf, problemsIn, targetText, withoutTicks } from "./problem-words.ts";
 
@@ -72,7 +72,7 @@ export const driftSummary = ({ problems, results }: DriftReport, context: Proble
       baseline: "the first run, with which later ones are compared",
       compared: "",
     };
-    return `- ${plain(targetText(target))} ${word[night.status]}\n`;
+    return `- ${markdownText(targetText(target))} ${word[night.status]}\n`;
   });
   const shown = problems.slice(0, maxProblemsInSummary);
   const more = problems.length - shown.length;

@@ -8,19 +8,20 @@ const neutral = (text: string): string =>
     .replace(/\bwww\./gi, (match) => match.replace(".", "&#46;"));
 
 /** A text for a paragraph or table of Markdown, without markup, HTML, mentions, issue numbers or addresses. */
-export const plain = (text: string): string => neutral(text).replace(/^(\s*)([-=]|\d+(?=\.))/, "$1&#8203;$2");
+export const markdownText = (text: string): string =>
+  neutral(text).replace(/^(\s*)([-=]|\d+(?=\.))/, "$1&#8203;$2");
 
 /** A text as code, in HTML because a pipe ends a table cell even within backticks. */
-export const code = (text: string): string => {
+export const markdownCode = (text: string): string => {
   const safe = neutral(text);
   return safe.trim() === "" ? "" : `<code>${safe}</code>`;
 };
 
 /** A check's message, with names in backticks. */
-export const prose = (text: string): string =>
+export const markdownProse = (text: string): string =>
   text
     .split("`")
-    .map((part, index) => (index % 2 === 1 ? code(part) : plain(part)))
+    .map((part, index) => (index % 2 === 1 ? markdownCode(part) : markdownText(part)))
     .join("");
 
 /** A link to an address of the program or its user, as written by `URL.href`. */

@@ -2,7 +2,7 @@ import type { ReportInput } from "../core/model/report-input.ts";
 import { runVerdict } from "../core/model/verdict.ts";
 import { plural } from "../core/output/plural.ts";
 import { type FactOutcome, factOutcomes } from "./fact-outcomes.ts";
-import { code, plain } from "./markdown-text.ts";
+import { markdownCode, markdownText } from "./markdown-text.ts";
 import { type ProblemContext, problemSection } from "./problem-markdown.ts";
 import { problemsIn } from "./problem-words.ts";
 import { recordingWords, requestName } from "./recording.ts";
@@ -31,7 +31,9 @@ const verdict = ({ report }: ReportInput, outcomes: readonly FactOutcome[]): str
 
 const numbers = ({ report }: ReportInput): string => {
   const { facts, findings, requests } = report.summary;
-  const targets = Object.entries(report.run.targets).map(([name, url]) => `${plain(name)} ${code(url)}`);
+  const targets = Object.entries(report.run.targets).map(
+    ([name, url]) => `${markdownText(name)} ${markdownCode(url)}`,
+  );
   return [
     `**${facts.passed}** passed, **${facts.failed}** failed, **${facts.skipped}** skipped of ${plural(facts.total, "fact")}`,
     `${plural(findings.error, "error")}, ${plural(findings.warning, "warning")}`,
@@ -54,7 +56,7 @@ const findingsText = (
     .filter(({ outcome }) => outcome === "broken")
     .map(
       ({ fact, statement }) =>
-        `### ${signs.broken} ${fact.id}: ${plain(statement)}\n\n${plain(fact.reason ?? "")}\n\n`,
+        `### ${signs.broken} ${fact.id}: ${markdownText(statement)}\n\n${markdownText(fact.reason ?? "")}\n\n`,
     );
   const texts = shown.map((problem) => problemSection(problem, statementsOf(input), context));
   if (texts.length + broken.length === 0) return "";
@@ -67,15 +69,15 @@ const statementsOf = ({ catalogue }: ReportInput): ReadonlyMap<string, string> =
 const factsText = (outcomes: readonly FactOutcome[]): string => {
   const rows = outcomes.map(({ fact, outcome, statement }) => [
     `${signs[outcome]} ${fact.id}`,
-    plain(statement),
-    plain(fact.reason ?? ""),
-    fact.checks.map(code).join(" "),
+    markdownText(statement),
+    markdownText(fact.reason ?? ""),
+    fact.checks.map(markdownCode).join(" "),
   ]);
   return `<details><summary>All ${outcomes.length} facts</summary>\n\n${table(["fact", "statement", "why not", "checks"], rows)}</details>\n\n`;
 };
 
 const notesText = ({ report }: ReportInput): string => {
-  const notes = runNotes(report).map((note) => `- ${plain(note)}\n`);
+  const notes = runNotes(report).map((note) => `- ${markdownText(note)}\n`);
   return notes.length === 0 ? "" : `${notes.join("")}\n`;
 };
 
@@ -87,19 +89,19 @@ const recordingText = ({ report }: ReportInput): string => {
   if (words === undefined) return "";
   const { line, files, unmatched, troubles } = words;
   const fileRows = files.shown.map(({ file, format, entries }) => [
-    code(file),
-    plain(format),
+    markdownCode(file),
+    markdownText(format),
     String(entries),
   ]);
   const requestRows = unmatched.shown.map((request) => [
-    code(requestName(request)),
+    markdownCode(requestName(request)),
     String(request.exchanges),
   ]);
   const locations = troubles.shown.map(
-    ({ place: location, message }) => `- ${code(location)}: ${plain(message)}\n`,
+    ({ place: location, message }) => `- ${markdownCode(location)}: ${markdownText(message)}\n`,
   );
   return [
-    `## Recording\n\n${plain(line)}\n\n`,
+    `## Recording\n\n${markdownText(line)}\n\n`,
     fileRows.length === 0 ? "" : table(["file", "format", "entries"], fileRows),
     more(files.more, "file"),
     locations.length === 0 ? "" : `Not read:\n\n${locations.join("")}\n`,
@@ -112,7 +114,7 @@ const recordingText = ({ report }: ReportInput): string => {
 const skippedText = ({ report }: ReportInput): string => {
   const groups = skipGroups(report.facts);
   if (groups.length === 0) return "";
-  return `Skipped: ${groups.map(({ kind, count }) => `${count} ${plain(kind)}`).join(" · ")}\n\n`;
+  return `Skipped: ${groups.map(({ kind, count }) => `${count} ${markdownText(kind)}`).join(" · ")}\n\n`;
 };
 
 const unknownsText = ({ report, catalogue }: ReportInput): string => {
@@ -121,9 +123,9 @@ const unknownsText = ({ report, catalogue }: ReportInput): string => {
   if (observed.length === 0) return "";
   const rows = observed.map((one) => [
     one.id,
-    plain(questions.get(one.id) ?? ""),
-    plain(one.observed ?? ""),
-    plain(one.evidence ?? ""),
+    markdownText(questions.get(one.id) ?? ""),
+    markdownText(one.observed ?? ""),
+    markdownText(one.evidence ?? ""),
   ]);
   return `<details><summary>Answers to ${observed.length} of ${report.unknowns.length} open questions</summary>\n\n${table(["id", "question", "observed", "evidence"], rows)}</details>\n`;
 };
@@ -137,9 +139,11 @@ export const markdownReport = (
   const { run, tool, resolved } = input.report;
   const stopped = run.complete
     ? ""
-    : `> The run is incomplete: ${plain(run.stopped ?? "no reason was given")}\n\n`;
+    : `> The run is incomplete: ${markdownText(run.stopped ?? "no reason was given")}\n\n`;
   const gone =
-    resolved.length === 0 ? "" : `No longer there, of the baseline: ${resolved.map(code).join(" ")}\n\n`;
+    resolved.length === 0
+      ? ""
+      : `No longer there, of the baseline: ${resolved.map(markdownCode).join(" ")}\n\n`;
   return [
     `# ${tool.name}: ${verdict(input, outcomes)}\n\n`,
     `${numbers(input)}\n\n`,

@@ -4,8 +4,8 @@ import type { Palette, Style } from "../core/output/palette.ts";
 import { plural } from "../core/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../core/output/safe-text.ts";
 import { hang, hangCommand } from "../core/output/wrap.ts";
-import type { Owner } from "./problem-words.ts";
-import { acceptCommand, isNew, placeText, sentenceOf, sidesOf, sinceOf, stateText } from "./problem-words.ts";
+import type { ProblemOwner } from "./problem-words.ts";
+import { acceptLine, isNew, placeText, sentenceOf, sidesOf, sinceOf, stateText } from "./problem-words.ts";
 
 const styleOf = (palette: Palette, severity: Severity): Style =>
   ({ error: palette.bad, warning: palette.warn, info: palette.dim })[severity];
@@ -39,7 +39,7 @@ type Row = readonly [name: string, text: string, lay?: typeof hangCommand];
 /** What a problem alone does not say. */
 interface Surrounding {
   /** The command that accepts it, and its options. */
-  readonly owner?: Owner;
+  readonly owner?: ProblemOwner;
   readonly acceptOptions?: string;
   /** The entry of a recording that shows it. */
   readonly entry?: string | undefined;
@@ -57,7 +57,7 @@ const rowsOf = (
   const shown = [...new Set(places.map(placeText))];
   // If each location has its own item, the items already name the locations.
   const others = isChange || (items.length === places.length && items.length > 1) ? [] : shown.slice(1);
-  const accept = acceptCommand(problem, owner);
+  const accept = acceptLine(problem, owner);
   return [
     ...(items.length > fullPlaces && also.length === 0 ? [["all", items.join(", ")] as const] : []),
     ...(isChange ? [] : [["at", problem.where] as const]),

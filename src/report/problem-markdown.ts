@@ -1,10 +1,10 @@
 import type { DriftTarget } from "../core/model/drift.ts";
 import type { Problem } from "../core/model/problem.ts";
 import { escapeText } from "../core/output/escape.ts";
-import { code, fenced, link, plain, prose } from "./markdown-text.ts";
+import { markdownCode, fenced, link, markdownText, markdownProse } from "./markdown-text.ts";
 import {
-  acceptCommand,
-  day,
+  acceptLine,
+  dayText,
   isNew,
   placeText,
   sentenceOf,
@@ -28,7 +28,7 @@ const signs = { error: "❌", warning: "⚠️", info: "ℹ️" } as const;
 
 const row = (name: string, text: string): readonly string[] => (text === "" ? [] : [`| ${name} | ${text} |`]);
 
-const codes = (names: readonly string[]): string => names.map(code).join(", ");
+const codes = (names: readonly string[]): string => names.map(markdownCode).join(", ");
 
 const mostPlaces = 6;
 
@@ -46,18 +46,18 @@ const rowsOf = (problem: Problem, context: ProblemContext): readonly string[] =>
   const { types = [], checks, facts, evidence, settledBy, also = [], lastSeen } = problem;
   const { targets = [], typesPackage = "", reportUrl } = context;
   return [
-    ...row("target", targets.map(plain).join("<br>")),
+    ...row("target", targets.map(markdownText).join("<br>")),
     ...row(
       "since",
-      lastSeen === undefined ? "" : plain(`${sinceOf(problem)}; last seen on ${day(lastSeen)}`),
+      lastSeen === undefined ? "" : markdownText(`${sinceOf(problem)}; last seen on ${dayText(lastSeen)}`),
     ),
-    ...row("evidence", plain(evidence)),
-    ...row("also", also.map(prose).join("<br>")),
-    ...row("open", settledBy === undefined ? "" : plain(settledBy)),
-    ...row("at", problem.kind === "change" ? code(withoutTicks(problem.where)) : placesOf(problem)),
+    ...row("evidence", markdownText(evidence)),
+    ...row("also", also.map(markdownProse).join("<br>")),
+    ...row("open", settledBy === undefined ? "" : markdownText(settledBy)),
+    ...row("at", problem.kind === "change" ? markdownCode(withoutTicks(problem.where)) : placesOf(problem)),
     ...row("facts", codes(facts)),
     ...row("checks", codes(checks)),
-    ...row("types", types.length === 0 ? "" : `${codes(types)} in ${code(typesPackage)}`),
+    ...row("types", types.length === 0 ? "" : `${codes(types)} in ${markdownCode(typesPackage)}`),
     ...row("fingerprint", codes(fingerprintsOf(problem))),
     ...row("report", reportUrl === undefined ? "" : link(reportUrl)),
   ];
@@ -67,17 +67,22 @@ const rowsOf = (problem: Problem, context: ProblemContext): readonly string[] =>
 export const problemMarkdown = (problem: Problem, context: ProblemContext): string => {
   const { expected, actual, advice, reproduce, kind } = problem;
   const [before, now] = sidesOf(problem);
-  const accept = acceptCommand(problem);
+  const accept = acceptLine(problem);
   return [
     ...(kind === "unjudged"
       ? []
-      : [`| ${before} | ${now} |`, "|---|---|", `| ${code(expected)} | ${code(actual)} |`, ""]),
-    ...(advice === undefined ? [] : [`**What to do:** ${prose(advice)}`, ""]),
+      : [
+          `| ${before} | ${now} |`,
+          "|---|---|",
+          `| ${markdownCode(expected)} | ${markdownCode(actual)} |`,
+          "",
+        ]),
+    ...(advice === undefined ? [] : [`**What to do:** ${markdownProse(advice)}`, ""]),
     "| | |",
     "|---|---|",
     ...rowsOf(problem, context),
     "",
-    ...(reproduce.length === 0 ? [] : [`To reproduce it: ${reproduce.map(code).join("<br>")}`, ""]),
+    ...(reproduce.length === 0 ? [] : [`To reproduce it: ${reproduce.map(markdownCode).join("<br>")}`, ""]),
     ...(kind === "violation"
       ? [
           "If it is known, write a baseline and name it under `baseline` in the configuration:",
@@ -103,13 +108,13 @@ export const problemSection = (
 ): string => {
   const [fact = ""] = problem.facts;
   const state = stateText(problem);
-  const head = `${signs[problem.severity]} ${plain(state)}: ${prose(sentenceOf(problem))}`;
+  const head = `${signs[problem.severity]} ${markdownText(state)}: ${markdownProse(sentenceOf(problem))}`;
   if (!isNew(problem))
-    return `- ${head} ${code(problem.fingerprint)}, since ${plain(day(problem.since ?? ""))}\n\n`;
+    return `- ${head} ${markdownCode(problem.fingerprint)}, since ${markdownText(dayText(problem.since ?? ""))}\n\n`;
   const statement = statements.get(fact);
   return [
     `### ${head}\n\n`,
-    statement === undefined ? "" : `${plain(fact)}: ${plain(statement)}\n\n`,
+    statement === undefined ? "" : `${markdownText(fact)}: ${markdownText(statement)}\n\n`,
     `${problemMarkdown(problem, context)}\n\n`,
   ].join("");
 };
@@ -130,7 +135,7 @@ export const issueText = (
   const others = elsewhere === 0 ? [] : [`${elsewhere} more, not checked in this run`];
   return {
     title: escapeText(title).replace(/[@#]/g, "?").slice(0, longestTitle),
-    body: `${prose(sentenceOf(problem))}\n\n${problemMarkdown(problem, {
+    body: `${markdownProse(sentenceOf(problem))}\n\n${problemMarkdown(problem, {
       ...context,
       targets: [...targets.map(targetText), ...others],
     })}`,

@@ -11,18 +11,18 @@ export const problemsIn = ({ report }: Pick<ReportInput, "report">): readonly Pr
 export const problemsThere = (input: Pick<ReportInput, "report">): readonly Problem[] =>
   problemsIn(input).filter(isThere);
 
-export const day = (iso: string): string => iso.slice(0, 10);
+export const dayText = (iso: string): string => iso.slice(0, 10);
 
 /** Removes the backticks around names, for output that cannot show code. */
 export const withoutTicks = (text: string): string => text.replaceAll("`", "");
 
-const moment = (iso: string): string => `${day(iso)} at ${iso.slice(11, 19)} UTC`;
+const moment = (iso: string): string => `${dayText(iso)} at ${iso.slice(11, 19)} UTC`;
 
 /** When a change was first seen, and the last run without it; with times if both are on one day. */
 export const sinceOf = ({ since, lastGood }: Pick<Problem, "since" | "lastGood">): string => {
   if (since === undefined) return "";
-  if (lastGood === undefined) return day(since);
-  const when = day(since) === day(lastGood) ? moment : day;
+  if (lastGood === undefined) return dayText(since);
+  const when = dayText(since) === dayText(lastGood) ? moment : dayText;
   return `${when(since)}; the last run without it was on ${when(lastGood)}`;
 };
 
@@ -31,10 +31,10 @@ export const targetText = ({ interface: name, address, organization }: DriftTarg
   `${name} ${address}${organization === "default" ? "" : ` (${organization})`}`;
 
 /** Whose history shows a problem. */
-export type Owner = "drift" | "fleet";
+export type ProblemOwner = "drift" | "fleet";
 
 /** The command that accepts a change; undefined for other problems. */
-export const acceptCommand = ({ kind, fingerprint }: Problem, of: Owner = "drift"): string | undefined =>
+export const acceptLine = ({ kind, fingerprint }: Problem, of: ProblemOwner = "drift"): string | undefined =>
   kind === "change" ? `tripact ${of} accept ${fingerprint}` : undefined;
 
 export const placeText = ({ interface: name, operation, pointer }: ProblemPlace): string =>
@@ -53,7 +53,7 @@ export const sidesOf = ({ kind }: Problem): readonly [expected: string, actual: 
 /** `new`, `back`, `known since 2025-01-06`, `gone`. */
 export const stateText = ({ state, isBack, since }: Problem): string => {
   if (isBack === true) return "back";
-  return state === "open" && since !== undefined ? `known since ${day(since)}` : state;
+  return state === "open" && since !== undefined ? `known since ${dayText(since)}` : state;
 };
 
 /** Needs action: present, and listed by no earlier run or baseline. */

@@ -1,4 +1,4 @@
-import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
 import { interfaces } from "../builtin/interfaces.ts";
 import type { InterfaceDescription } from "../core/model/contract.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
@@ -7,14 +7,14 @@ import { interfaceSeeds } from "./builtin/seed/fill.ts";
 import {
   findAccountByUsername,
   findNamedCredential,
-  type Account,
+  type SignInAccount,
   type Credential,
 } from "./store/credentials.ts";
-import type { Database } from "./store/database.ts";
+import type { SandboxDatabase } from "./store/database.ts";
 
 /** A complete configuration, as in tripact.config.yaml. */
 export interface SandboxConfiguration {
-  readonly interfaces: Readonly<Record<InterfaceName, InterfaceConfiguration>> &
+  readonly interfaces: Readonly<Record<BuiltinInterface, InterfaceConfiguration>> &
     // Those of served documents.
     Readonly<Record<string, InterfaceConfiguration>>;
   readonly safety: typeof wideSafety;
@@ -34,25 +34,25 @@ export interface InterfaceConfiguration {
   readonly [key: string]: unknown;
 }
 
-const versionOf = (name: InterfaceName): string => {
+const versionOf = (name: BuiltinInterface): string => {
   const described: InterfaceDescription = interfaces[name];
   return described.versionPrefix ?? "";
 };
 
-const ofEach = <Value>(make: (name: InterfaceName) => Value): Readonly<Record<InterfaceName, Value>> =>
+const ofEach = <Value>(make: (name: BuiltinInterface) => Value): Readonly<Record<BuiltinInterface, Value>> =>
   // The object has every name.
-  Object.fromEntries(interfaceNames.map((name) => [name, make(name)])) as Record<InterfaceName, Value>;
+  Object.fromEntries(interfaceNames.map((name) => [name, make(name)])) as Record<BuiltinInterface, Value>;
 
 /**
  * The base addresses below an origin, of which `root` is the origin's own. If paths contain a version, the address ends
  * with it.
  */
-export const baseUrlsAt = (origin: string, root?: string): Readonly<Record<InterfaceName, string>> =>
+export const baseUrlsAt = (origin: string, root?: string): Readonly<Record<BuiltinInterface, string>> =>
   ofEach((name) => `${origin}${name === root ? "" : `/${name}`}${versionOf(name)}`);
 
 /** Everything that a run needs to know of a sandbox at `origin`. */
 export const describeSandbox = (
-  database: Database,
+  database: SandboxDatabase,
   assumptions: Assumptions,
   {
     origin,
@@ -81,10 +81,10 @@ export const describeSandbox = (
   };
 };
 
-const tokens = (database: Database, name: InterfaceName): Record<string, string> =>
+const tokens = (database: SandboxDatabase, name: BuiltinInterface): Record<string, string> =>
   Object.fromEntries(configuredTokens(name).map((key) => [key, credentialNamed(database, name, key).token]));
 
-const otherCrmCredentials = (database: Database): Record<string, unknown> => {
+const otherCrmCredentials = (database: SandboxDatabase): Record<string, unknown> => {
   const password = account(database, accountNames.password);
   const twoFactor = account(database, accountNames.twoFactor);
   const hmac = credentialNamed(database, "crm", "hmac");
@@ -95,13 +95,17 @@ const otherCrmCredentials = (database: Database): Record<string, unknown> => {
   };
 };
 
-const credentialNamed = (database: Database, interfaceName: InterfaceName, name: string): Credential => {
+const credentialNamed = (
+  database: SandboxDatabase,
+  interfaceName: BuiltinInterface,
+  name: string,
+): Credential => {
   const credential = findNamedCredential(database, interfaceName, name);
   if (credential === undefined) throw new Error(`the ${interfaceName} credential ${name} was not seeded`);
   return credential;
 };
 
-const account = (database: Database, username: string): Account => {
+const account = (database: SandboxDatabase, username: string): SignInAccount => {
   const found = findAccountByUsername(database, username);
   if (found === undefined) throw new Error(`the account ${username} was not seeded`);
   return found;

@@ -4,10 +4,10 @@ import type { Assumptions } from "./assumptions/assumptions.ts";
 import { crmHandlers } from "./builtin/handlers/crm/index.ts";
 import { donationHandlers } from "./builtin/handlers/donation/index.ts";
 import { volunteerHandlers } from "./builtin/handlers/volunteer/index.ts";
-import type { Answer, Context, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
+import type { Answer, EndpointContext, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
 import type { HandlersOf } from "./pipeline/handler.ts";
 import { operationPermissions } from "./pipeline/operation-permissions.ts";
-import type { Refusal } from "./refusal.ts";
+import type { SandboxRefusal } from "./refusal.ts";
 
 const handlers: HandlersOf<ServedId> = { ...crmHandlers, ...donationHandlers, ...volunteerHandlers };
 
@@ -21,14 +21,14 @@ const isAssumed = ({ unknowns: [unknown] }: ServedOperation, assumptions: Assump
 };
 
 /** Every endpoint of the three interfaces: first the documented ones, then those added by assumptions. */
-export const listEndpoints = (assumptions: Assumptions): Endpoint[] => [
+export const allEndpoints = (assumptions: Assumptions): Endpoint[] => [
   ...documentedOperations.map((operation) => endpointOf(operation, true)),
   ...assumedOperations
     .filter((operation) => isAssumed(operation, assumptions))
     .map((operation) => endpointOf(operation, false)),
 ];
 
-type Respond = (request: ParsedRequest, context: Context) => Answer | Refusal;
+type Respond = (request: ParsedRequest, context: EndpointContext) => Answer | SandboxRefusal;
 
 const endpointOf = (operation: ServedOperation, documented: boolean): Endpoint => {
   const { id, interface: name, method, path, effect, security, parameters, requestBody } = operation;

@@ -1,12 +1,12 @@
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import type { MovableClock } from "./clock.ts";
 import type { RateLimiter } from "./pipeline/rate-limiter.ts";
-import type { Database } from "./store/database.ts";
+import type { SandboxDatabase } from "./store/database.ts";
 import type { SandboxEvent } from "./store/events.ts";
 
 /** State shared by all parts of one sandbox. */
-export interface Environment {
-  readonly database: Database;
+export interface SandboxState {
+  readonly database: SandboxDatabase;
   readonly clock: MovableClock;
   readonly assumptions: Assumptions;
   readonly seed: number;

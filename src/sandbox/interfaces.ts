@@ -2,16 +2,16 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { SmartRouter } from "hono/router/smart-router";
 import { TrieRouter } from "hono/router/trie-router";
 import { tryDecodeURIComponent } from "hono/utils/url";
-import type { InterfaceName } from "../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../builtin/interface-name.ts";
 import { isWrittenAs, type Method } from "../core/model/operation.ts";
 import { escapeText } from "../core/output/escape.ts";
-import type { Environment } from "./environment.ts";
+import type { SandboxState } from "./environment.ts";
 import { type Mount, mountOf, type Mounts } from "../serving/mounts.ts";
 import { refusalAnswer } from "./errors/errors.ts";
 import type { Endpoint } from "./pipeline/endpoint.ts";
 import type { Incoming, Outgoing } from "./pipeline/message.ts";
 import { runEndpoint } from "./pipeline/run-endpoint.ts";
-import { refuse, refusedBy, type Refusal } from "./refusal.ts";
+import { refuse, refusedBy, type SandboxRefusal } from "./refusal.ts";
 
 /**
  * Answers a request to an interface's path, once, with 404 and 405 in the interface's error
@@ -24,22 +24,22 @@ export type AnswerInterface = (
 ) => boolean;
 
 /** Answers what the built-in interface has no endpoint for; false if nobody knows it. */
-export type AnswerBeyond = (mount: Mount<InterfaceName>, ...asked: Parameters<AnswerInterface>) => boolean;
+export type AnswerBeyond = (mount: Mount<BuiltinInterface>, ...asked: Parameters<AnswerInterface>) => boolean;
 
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The three interfaces behind one router, each below its own prefix, and one perhaps without it. */
 export const createInterfaces = (
-  environment: Environment,
+  environment: SandboxState,
   endpoints: readonly Endpoint[],
-  mounts: Mounts<InterfaceName>,
+  mounts: Mounts<BuiltinInterface>,
   answerBeyond: AnswerBeyond,
 ): AnswerInterface => {
   const find = createRouter(endpoints);
   const isTolerant = environment.assumptions.paths === "tolerant";
   const respell = isTolerant ? createRespelling(endpoints.map(routeOf)) : () => [];
   const answerIn = (
-    { name, basePath }: Mount<InterfaceName>,
+    { name, basePath }: Mount<BuiltinInterface>,
     ...[request, asked, answer]: Parameters<AnswerInterface>
   ): void => {
     const path = basePath === "" ? `/${name}${asked}` : asked;
@@ -83,7 +83,7 @@ const firstOf = <Item, Result>(
 };
 
 /** A client must not mistake a missing feature of the sandbox for a missing record. */
-const notModelled = (asked: string, allowed: readonly Method[]): Refusal => {
+const notModelled = (asked: string, allowed: readonly Method[]): SandboxRefusal => {
   const message = `This sandbox does not model ${shownRequest(asked)}`;
   const refusal =
     allowed.length === 0

@@ -1,14 +1,14 @@
 import {
   type Kind,
   kinds,
-  listOf,
-  oneOf,
+  listOfKind,
+  oneOfWords,
   type OptionUses,
   port,
-  record,
+  objectOfKinds,
   seed,
   textOrKind,
-  whole,
+  wholeNumber,
   withFunctions,
 } from "../core/output/values.ts";
 import type { SandboxRoute } from "./extension/route.ts";
@@ -16,7 +16,7 @@ import type { SandboxOptions } from "./sandbox.ts";
 import type { ServeOptions } from "./serve.ts";
 
 /** Longer delays are no delays of a server. */
-const milliseconds = whole(0, 86_400_000);
+const milliseconds = wholeNumber(0, 86_400_000);
 
 /** The kind of each part of a team's own route. */
 const routeKinds = {
@@ -26,28 +26,28 @@ const routeKinds = {
   parameters: kinds.object,
   required: kinds.texts,
   permission: kinds.text,
-  body: oneOf("required", "optional"),
+  body: oneOfWords("required", "optional"),
   respond: kinds.function,
 } as const satisfies Readonly<Record<keyof SandboxRoute, Kind>>;
 
 /** The kind of each option of a sandbox. */
 export const sandboxKinds = {
   seed,
-  scale: whole(1, 1_000_000),
+  scale: wholeNumber(1, 1_000_000),
   dataFile: kinds.text,
   assumptions: kinds.object,
   like: kinds.textOrObject,
   clock: withFunctions("now", "sleep", "advance", "moveTo", "movedBy"),
-  extend: listOf(record(routeKinds)),
-  openapi: listOf(withFunctions("serve")),
+  extend: listOfKind(objectOfKinds(routeKinds)),
+  openapi: listOfKind(withFunctions("serve")),
   root: kinds.text,
   control: kinds.truth,
   deliver: kinds.function,
   onBug: kinds.function,
   port,
   host: kinds.text,
-  faults: listOf(withFunctions("wrap")),
-  latency: textOrKind(record({ minimum: milliseconds, maximum: milliseconds })),
+  faults: listOfKind(withFunctions("wrap")),
+  latency: textOrKind(objectOfKinds({ minimum: milliseconds, maximum: milliseconds })),
   cors: kinds.truth,
   corsWebhooks: kinds.truth,
   onServed: kinds.function,

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../builtin/interface-name.ts";
 
 /** Permissions by interface. An operation needs exactly one of them. */
 export const permissionsOf = {
@@ -17,6 +17,6 @@ export const permissionsOf = {
   ],
   donation: ["giving.read", "giving.write"],
   volunteer: ["user.read", "user.write", "group.read", "group.write", "project.read", "project.write"],
-} as const satisfies Readonly<Record<InterfaceName, readonly string[]>>;
+} as const satisfies Readonly<Record<BuiltinInterface, readonly string[]>>;
 
-export type Permission = (typeof permissionsOf)[InterfaceName][number];
+export type Permission = (typeof permissionsOf)[BuiltinInterface][number];

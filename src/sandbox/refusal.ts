@@ -10,7 +10,7 @@ export interface FieldError {
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503;
 
 /** The part of the sandbox that refused a request. */
-export type Rule =
+export type RefusingPart =
   | "host"
   | "not modelled"
   | "credential"
@@ -25,7 +25,7 @@ export type Rule =
 
 /** What the log says about a request that was refused, or of which a part was ignored. */
 export interface LoggedReason {
-  readonly rule?: Rule;
+  readonly rule?: RefusingPart;
   readonly message: string;
   readonly fields: readonly Pick<FieldError, "field" | "message">[];
 }
@@ -34,14 +34,14 @@ export interface LoggedReason {
  * Why a request is refused, independent of the interface: its error family creates the body. A refused request does not
  * change the store.
  */
-export interface Refusal<Status extends RefusalStatus = RefusalStatus> {
+export interface SandboxRefusal<Status extends RefusalStatus = RefusalStatus> {
   readonly kind: "refusal";
   readonly status: Status;
   readonly message: string;
   readonly fields: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
   /** For the log and the header `x-tripact-rule`. */
-  readonly rule?: Rule;
+  readonly rule?: RefusingPart;
 }
 
 /**
@@ -62,7 +62,7 @@ export const refuse = <Status extends RefusalStatus>(
   status: Status,
   message: string,
   more: { readonly fields?: readonly FieldError[]; readonly headers?: Readonly<Record<string, string>> } = {},
-): Refusal<Status> => ({
+): SandboxRefusal<Status> => ({
   kind: "refusal",
   status,
   message,
@@ -83,9 +83,9 @@ export const notConfigured = (
 });
 
 /** Adds the rule to a refusal without one; anything else stays unchanged. */
-export const refusedBy = <Outcome>(rule: Rule, outcome: Outcome): Outcome =>
+export const refusedBy = <Outcome>(rule: RefusingPart, outcome: Outcome): Outcome =>
   isRefusal(outcome) && outcome.rule === undefined ? { ...outcome, rule } : outcome;
 
 /** Whether a value is a refusal; answers have no `kind`. */
-export const isRefusal = (value: unknown): value is Refusal =>
+export const isRefusal = (value: unknown): value is SandboxRefusal =>
   typeof value === "object" && value !== null && "kind" in value && value.kind === "refusal";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
-import { type InterfaceName, interfaceNames } from "../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
 import { assertOptions } from "../core/output/values.ts";
 import type { PlainHandler } from "../core/transports/in-process.ts";
 import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
@@ -15,14 +15,14 @@ import {
 import type { ServedDocument } from "../serving/served-document.ts";
 import { createControlApp } from "./control/control-app.ts";
 import type { Planting } from "./control/control-handlers.ts";
-import { listEndpoints } from "./endpoints.ts";
+import { allEndpoints } from "./endpoints.ts";
 import { extendEndpoints } from "./extension/route-endpoint.ts";
 import type { SandboxRoute } from "./extension/route.ts";
-import type { Environment } from "./environment.ts";
+import type { SandboxState } from "./environment.ts";
 import type { Fault } from "./builtin/faults/fault.ts";
 import { withFaults } from "./builtin/faults/with-faults.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
-import { incomingOf, type Outgoing, plainAddress, responseOf } from "./pipeline/message.ts";
+import { incomingOf, type Outgoing, plainAddress, toResponse } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
 import { type Likeness } from "./likeness/likeness.ts";
 import { sandboxKinds, sandboxUses } from "./option-kinds.ts";
@@ -30,14 +30,14 @@ import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
 import { fillOrCopy, fillStore, type Filling } from "./builtin/seed/fill.ts";
-import { dataFileError, openDatabase, type Database } from "./store/database.ts";
+import { dataFileError, openSandboxDatabase, type SandboxDatabase } from "./store/database.ts";
 import { lockDataFile } from "./store/data-file-lock.ts";
 import { listDeliveries } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
 import { announce } from "./webhooks/announce.ts";
 import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
-import { signed, type Delivery } from "./webhooks/signed-delivery.ts";
+import { signed, type SignedDelivery } from "./webhooks/signed-delivery.ts";
 import { doneOnce } from "../core/model/done-once.ts";
 import { callback } from "../core/model/callback.ts";
 
@@ -95,7 +95,7 @@ export interface Sandbox {
   /** Faults of the served documents, made from their schemas: each verb at each operation and field. */
   documentFaults(): readonly Fault[];
   /** The log of webhook deliveries, oldest first. */
-  deliveries(): readonly Delivery[];
+  deliveries(): readonly SignedDelivery[];
   /** Resolves after every due delivery has been attempted. */
   deliveriesSettled(): Promise<void>;
   close(): Promise<void>;
@@ -134,7 +134,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const scale = options.scale ?? likeness?.donors ?? defaultScale;
   const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
-  const endpoints = extendEndpoints(listEndpoints(assumptions), options.extend ?? []);
+  const endpoints = extendEndpoints(allEndpoints(assumptions), options.extend ?? []);
   const wanted: Filling = { seed, scale };
   const { database, unlock } = openDataFile(options.dataFile);
   const onBug = callback(options.onBug ?? (() => {}));
@@ -161,7 +161,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   const engine = createDeliveryEngine({ database, clock, deliver, onBug });
   const wakeDeliveries = (): void => engine.wake();
   const limiter = createRateLimiter(clock);
-  const environment: Environment = {
+  const environment: SandboxState = {
     database,
     clock,
     assumptions,
@@ -239,7 +239,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
 };
 
 /** The root among the built-in interfaces. */
-const builtinRoot = (root: string | undefined): InterfaceName | undefined =>
+const builtinRoot = (root: string | undefined): BuiltinInterface | undefined =>
   interfaceNames.find((name) => name === root);
 
 /** The answer of an interface; undefined if the path belongs to none. */
@@ -250,7 +250,7 @@ const fetchInterface = async (
   const answered = Promise.withResolvers<Outgoing>();
   const isAnswered = answerInterface(incomingOf(request), getPath(request), answered.resolve);
   if (!isAnswered) return undefined;
-  return responseOf(await answered.promise, request.method === "HEAD");
+  return toResponse(await answered.promise, request.method === "HEAD");
 };
 
 /** Answers a run in this process, without fetch objects if the address is plain. */
@@ -287,11 +287,11 @@ export const answerInProcess =
 export const inProcess = (sandbox: Sandbox) => ({ ...sandbox, answer: answerInProcess(sandbox) });
 
 /** Opens the state; a file is this sandbox's alone until it is unlocked. @throws UsageError if it cannot be used */
-const openDataFile = (file: string | undefined): { readonly database: Database; unlock(): void } => {
-  if (file === undefined) return { database: openDatabase(), unlock: () => undefined };
+const openDataFile = (file: string | undefined): { readonly database: SandboxDatabase; unlock(): void } => {
+  if (file === undefined) return { database: openSandboxDatabase(), unlock: () => undefined };
   const unlock = lockDataFile(file);
   try {
-    return { database: openDatabase(file), unlock };
+    return { database: openSandboxDatabase(file), unlock };
   } catch (error) {
     unlock();
     throw error;
@@ -300,7 +300,7 @@ const openDataFile = (file: string | undefined): { readonly database: Database; 
 
 /** Closes a file that cannot be used. @throws UsageError if the file or its disk is the reason */
 const fillOrClose = (
-  { database, close }: { readonly database: Database; close(): void },
+  { database, close }: { readonly database: SandboxDatabase; close(): void },
   dataFile: string | undefined,
   fill: () => Filling,
 ): Filling => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
-import type { InterfaceName } from "../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../builtin/interface-name.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { assertOptions } from "../core/output/values.ts";
 import { createRealClock } from "./clock.ts";
@@ -40,7 +40,7 @@ export interface ServeOptions extends SandboxOptions {
 /** A sandbox on a port. */
 export interface ServedSandbox {
   readonly origin: string;
-  readonly baseUrls: Readonly<Record<InterfaceName, string>>;
+  readonly baseUrls: Readonly<Record<BuiltinInterface, string>>;
   /** A complete tripact.config.yaml for it. */
   readonly config: SandboxConfiguration;
   readonly sandbox: Sandbox;

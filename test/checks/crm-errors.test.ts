@@ -7,7 +7,7 @@ import { olderErrorBodies } from "../../src/checks/older-error-bodies.ts";
 import { retryAfterIsTold } from "../../src/checks/retry-after-is-told.ts";
 import type { OperationId } from "../../src/builtin/generated/operations.ts";
 import type { JudgeTools } from "../../src/core/model/check.ts";
-import { empty, json } from "../../src/sandbox/builtin/faults/support/answers.ts";
+import { empty, jsonAnswer } from "../../src/sandbox/builtin/faults/support/answers.ts";
 import { onAnswer } from "../../src/sandbox/builtin/faults/support/rows.ts";
 import { judged, loadTools } from "./support/recorded.ts";
 
@@ -52,7 +52,7 @@ describe("the form of an error", () => {
 
 test("the platform's recorded errors are warnings in a whole run, and nothing else is blamed for them", async () => {
   const invalid = { message: "The request is invalid.", modelState: { "note.type": ["Required."] } };
-  const malformed = onAnswer("crm", json(400, invalid), 400);
+  const malformed = onAnswer("crm", jsonAnswer(400, invalid), 400);
   const unknown = onAnswer("crm", empty(404), 404);
   const { findings, run } = await reportOn(
     {

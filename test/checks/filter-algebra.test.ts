@@ -5,10 +5,10 @@ import {
   brokenIn,
   chosenRelations,
   filtersOf,
-  groupsOf,
+  knownGroups,
   relations,
   relationsOf,
-  type Filter,
+  type FilterText,
   type Letters,
   type Relation,
   type Totals,
@@ -53,8 +53,8 @@ const found = (group: KnownGroup, target: Target): Records => {
   return target.join(group.conjunct, [...conditions, ...groups]);
 };
 
-const totalOf = (filter: Filter, target: Target): number => {
-  const groups = groupsOf(filter, letters);
+const totalOf = (filter: FilterText, target: Target): number => {
+  const groups = knownGroups(filter, letters);
   return groups.length === 0
     ? target.everything.size
     : target.joinTop(groups.map((group) => found(group, target))).size;
@@ -91,8 +91,8 @@ const targets = fc
 describe("the notation of filters", () => {
   test("reads groups, groups within groups and groups side by side", () => {
     const known = (letter: string) => conditionOf(letter);
-    expect(groupsOf("", letters)).toEqual([]);
-    expect(groupsOf("0(A,1(B,C));1(A)", letters)).toEqual([
+    expect(knownGroups("", letters)).toEqual([]);
+    expect(knownGroups("0(A,1(B,C));1(A)", letters)).toEqual([
       {
         conjunct: 0,
         conditions: [known("A")],

@@ -3,7 +3,7 @@ import { isNightly } from "../nightly.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { observers } from "../../src/checks/generated/checks.ts";
 import { unknowns } from "../../src/builtin/generated/registry.ts";
-import { type Exchange, nameOf, responseOf } from "../../src/core/model/exchange.ts";
+import { type Exchange, callName, responseOf } from "../../src/core/model/exchange.ts";
 import { interfaceNames } from "../../src/builtin/interface-name.ts";
 import type { Observer } from "../../src/core/model/observer.ts";
 import type { Report } from "../../src/core/model/report.ts";
@@ -260,7 +260,7 @@ describe("observers", () => {
     const refused = seen.filter((exchange) => (responseOf(exchange)?.status ?? 0) >= 400);
     const labels = refused
       .filter(({ call }) => call?.expects === undefined)
-      .map(({ call }) => (call === undefined ? "" : nameOf(call)));
+      .map(({ call }) => (call === undefined ? "" : callName(call)));
     expect(labels.filter((label) => !unasked.some((one) => one.test(label)))).toEqual([]);
     expect(refused.filter(({ call }) => call?.expects === "refusal").length).toBeGreaterThan(100);
     expect(observedIn(plain, "U-12")).toBe("a condition's value narrows a query");

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
-import { lacks, namesIn, shownIn } from "../../src/checks/support/shown-parts.ts";
+import { lacks, namesIn, shownParts } from "../../src/checks/support/shown-parts.ts";
 
 test("a moment is the same with a fraction that is none", () => {
   const [one, other] = ["09:30:00Z", "09:30:00.000Z"].map((time) => ({ noteDateTime: `2025-03-01T${time}` }));
-  expect(shownIn(one, "in any order")).toEqual(shownIn(other, "in any order"));
+  expect(shownParts(one, "in any order")).toEqual(shownParts(other, "in any order"));
 });
 
 test("what shows how a request was written is no part, a text with a slash between words is", () => {
   const addresses = ["/api/Contact/1", "https://host.example/x", "*/*", "text/plain;q=0.5, */*", "?Take=1"];
-  expect(shownIn({ name: "Kitchen / Zoë" }, "in any order")).toEqual(new Set(['/name is "Kitchen / Zoë"']));
-  for (const name of addresses) expect(shownIn({ name }, "in any order")).toEqual(new Set());
+  expect(shownParts({ name: "Kitchen / Zoë" }, "in any order")).toEqual(
+    new Set(['/name is "Kitchen / Zoë"']),
+  );
+  for (const name of addresses) expect(shownParts({ name }, "in any order")).toEqual(new Set());
 });
 
 test("the names that an answer shows are its known properties, in whatever order and however often", () => {

@@ -1,5 +1,5 @@
 import type { SandboxConfiguration } from "../../src/sandbox/configuration.ts";
-import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import { isNightly } from "../nightly.ts";
 import type { Sent } from "./javascript.ts";
 
@@ -25,7 +25,7 @@ export const callsOf = (
   { interfaces }: SandboxConfiguration,
   who: string,
 ): readonly ClientCall[] => {
-  const bearer = (name: InterfaceName, key: string): Record<string, string> => ({
+  const bearer = (name: BuiltinInterface, key: string): Record<string, string> => ({
     authorization: `Bearer ${String(interfaces[name].credentials[key])}`,
   });
   const [crm, donation, volunteer] = [

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { interfaceNames, type InterfaceName } from "../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import type { Report } from "../../src/core/model/report.ts";
 import { type ServedSandbox, startSandbox } from "../../src/sandbox/serve.ts";
 import { isNightly, someOf } from "../nightly.ts";
@@ -53,7 +53,7 @@ beforeAll(async () => {
     return ended;
   };
   // What the command prints.
-  const line = JSON.parse(await promise) as { interfaces: Record<InterfaceName, { baseUrl: string }> };
+  const line = JSON.parse(await promise) as { interfaces: Record<BuiltinInterface, { baseUrl: string }> };
   proxyUrls = {
     crm: line.interfaces.crm.baseUrl,
     donation: line.interfaces.donation.baseUrl,

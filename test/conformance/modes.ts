@@ -2,16 +2,16 @@ import { gzipSync } from "node:zlib";
 import { mainBearer, sampleCall } from "../../src/checks/support/sample-calls.ts";
 import { contract } from "../../src/inputs/contract.ts";
 import { operations } from "../../src/builtin/generated/operations.ts";
-import { type InterfaceName, isInterfaceName } from "../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, isInterfaceName } from "../../src/builtin/interface-name.ts";
 import { documentation } from "../../src/builtin/documents.ts";
 import { interfaces as described } from "../../src/builtin/interfaces.ts";
 import { loadConfig } from "../../src/core/config/load-config.ts";
-import type { Config } from "../../src/core/config/config.ts";
+import type { ValidConfig } from "../../src/core/config/config.ts";
 import { openHistory } from "../../src/monitoring/history/sqlite.ts";
 import { isFailing } from "../../src/core/model/verdict.ts";
 import type { DriftReport } from "../../src/core/model/drift.ts";
 import type { RecordingForm } from "../../src/traffic/recordings/detect.ts";
-import { observe as observeRun } from "../../src/core/run/observe.ts";
+import { judgeRecordings as observeRun } from "../../src/core/run/observe.ts";
 import { run } from "../../src/core/run/run.ts";
 import type { Target } from "../../src/core/run/target.ts";
 import { openStore } from "../../src/core/store/store.ts";
@@ -58,7 +58,7 @@ const addressed = (trial: Trial): Trial =>
     : { ...trial, variants: [outside, ...trial.variants] };
 
 /** A target that a file configures in place of the trial's own settings, as `check` and `init` open it. */
-const configuredBy = ({ target }: Opened, config: Config): Target => {
+const configuredBy = ({ target }: Opened, config: ValidConfig): Target => {
   const { sandboxOrigin: _, ...live } = target;
   const { interfaces, baseUrls, safety } = config;
   return {
@@ -86,7 +86,7 @@ const file = {
 /** What `init --yes` makes of a target, from its addresses and main credentials alone. */
 interface Initial {
   /** The configuration that it writes; undefined where it writes none. */
-  readonly config: Config | undefined;
+  readonly config: ValidConfig | undefined;
   /** Why interfaces are not in it. */
   readonly problems: readonly string[];
 }
@@ -161,7 +161,7 @@ const firstContact = async (drawn: Trial): Promise<Outcome> => {
 const dayMs = 86_400_000;
 
 /** Whether a target serves no read that its configuration gives a record for: such an interface cannot be judged. */
-const isUnreadable = (name: InterfaceName, target: Target): boolean => {
+const isUnreadable = (name: BuiltinInterface, target: Target): boolean => {
   const served = target.setting(`${name}.operations`);
   return Object.values(operations)
     .filter(({ interface: of, effect }) => of === name && effect === "read")

@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import type { TargetConfig, Variant } from "./variants/variant.ts";
 
@@ -30,7 +30,7 @@ const dropped = (value: unknown, [name, ...rest]: readonly string[]): unknown =>
 /** What a run knows of a sandbox: of some interfaces only, as the variants have it, without some paths. */
 export const settingsOf = (
   sandbox: Sandbox,
-  names: ReadonlySet<InterfaceName>,
+  names: ReadonlySet<BuiltinInterface>,
   variants: readonly Variant[],
   without: readonly string[],
 ): TargetConfig => {

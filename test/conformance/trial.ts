@@ -5,7 +5,7 @@ import type { Clock } from "../../src/core/model/clock.ts";
 import type { Finding } from "../../src/core/model/finding.ts";
 import type { RunEvent, RunFooter } from "../../src/core/model/run-event.ts";
 import { isFailing } from "../../src/core/model/verdict.ts";
-import { interfaceNames, type InterfaceName } from "../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import { embeddedTarget } from "../../src/core/run/embedded-target.ts";
 import { run, type RunOptions } from "../../src/core/run/run.ts";
 import type { Target } from "../../src/core/run/target.ts";
@@ -24,7 +24,7 @@ import { witnessed } from "./witness.ts";
 /** One run of the suite against one conformant target. */
 export interface Trial {
   readonly variants: readonly Variant[];
-  readonly interfaces?: readonly InterfaceName[];
+  readonly interfaces?: readonly BuiltinInterface[];
   readonly seed?: number;
   /** Donors of the sandbox. */
   readonly scale?: number;
@@ -63,7 +63,7 @@ export interface Outcome {
 /** Enough for several pages of every kind of record, few enough for a run well under a second. */
 const smallScale = isNightly ? 40 : 25;
 
-export const interfacesOf = ({ interfaces, variants }: Trial): ReadonlySet<InterfaceName> =>
+export const interfacesOf = ({ interfaces, variants }: Trial): ReadonlySet<BuiltinInterface> =>
   new Set(interfaces ?? variants.flatMap((variant) => variant.interfaces));
 
 /** Reached at the addresses from outside that its variants give it. */

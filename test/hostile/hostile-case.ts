@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import type { Answer } from "./server.ts";
 
 /** One way in which a server may misbehave, and what a run against it must come to. */
@@ -13,7 +13,7 @@ export interface HostileCase {
   /** What the report says of it, where that is more than its findings. */
   readonly says?: RegExp;
   /** What is asked; the CRM interface by default. */
-  readonly interfaces?: readonly InterfaceName[];
+  readonly interfaces?: readonly BuiltinInterface[];
   /** Checks that ask; by default a few cheap reads of the interfaces. */
   readonly checks?: readonly string[];
   /** Whether it is a time-out that ends the exchanges: a short one then, else one that is never reached. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { type InterfaceName, interfaceNames } from "../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../src/builtin/interface-name.ts";
 import type { Report } from "../../src/core/model/report.ts";
 import { bin, runCli } from "../entrypoints/cli/run-cli.ts";
 import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
@@ -21,7 +21,7 @@ export const secrets = {
   volunteer: "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJob3N0aWxlIn0.x7Qm0b8e6cc1a24f4d1f",
 } as const;
 
-const settings: Readonly<Record<InterfaceName, object>> = {
+const settings: Readonly<Record<BuiltinInterface, object>> = {
   crm: {
     credentials: {
       apiKey: secrets.crm,
@@ -56,7 +56,7 @@ export const configFor = (one: HostileCase, origin: string, isWhole: boolean): o
   },
 });
 
-const cheapChecks: Readonly<Record<InterfaceName, readonly string[]>> = {
+const cheapChecks: Readonly<Record<BuiltinInterface, readonly string[]>> = {
   crm: [
     "contact-is-read-by-id",
     "contact-method-types-are-listed",

@@ -1,4 +1,4 @@
-import { valueAt } from "../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../src/core/formats/json-pointer.ts";
 import { inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 
 /** What a test sends; a body that is no text is sent as JSON. */
@@ -54,6 +54,6 @@ export const ask = async (
     headers: response.headers,
     text,
     json,
-    at: (pointer) => valueAt(json, pointer),
+    at: (pointer) => valueAtPointer(json, pointer),
   };
 };

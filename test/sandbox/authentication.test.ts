@@ -2,7 +2,7 @@ import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type DocumentedOperation, documentedOperations as all } from "../../src/builtin/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import { inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { bench, isFamilyError, type Bench, type Received } from "./support.ts";
 
@@ -72,12 +72,12 @@ describe("authentication", () => {
 
   it("answers 401 if it is not accepted, 403 if it lacks the permission", async () => {
     const made = bench();
-    const refusedNames: Readonly<Record<InterfaceName, readonly string[]>> = {
+    const refusedNames: Readonly<Record<BuiltinInterface, readonly string[]>> = {
       crm: ["revokedApiKey"],
       donation: ["revokedToken"],
       volunteer: ["revokedToken", "suspendedToken", "accessDisabledToken"],
     };
-    const limitedName: Readonly<Record<InterfaceName, string>> = {
+    const limitedName: Readonly<Record<BuiltinInterface, string>> = {
       crm: "limitedApiKey",
       donation: "limitedToken",
       volunteer: "limitedToken",

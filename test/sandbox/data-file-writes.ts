@@ -1,12 +1,12 @@
 import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
-import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
 
 /** Asks with the credential that may do everything. */
 export const askAs = (
   sandbox: Sandbox,
-  name: InterfaceName,
+  name: BuiltinInterface,
   path: string,
   sent: Sent = {},
 ): Promise<Received> => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
-import { type InterfaceName, interfaceNames } from "../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../src/builtin/interface-name.ts";
 import { documentedOperations } from "../../src/builtin/operations.ts";
 import { isObject } from "../../src/core/model/json-object.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
@@ -33,7 +33,7 @@ const mapTexts = (value: unknown, change: (text: string) => unknown): unknown =>
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
 };
 
-const operationOf = (name: InterfaceName, method: string, path: string): string | undefined =>
+const operationOf = (name: BuiltinInterface, method: string, path: string): string | undefined =>
   documentedOperations.find(
     (operation) =>
       operation.interface === name &&

@@ -4,7 +4,7 @@ import { arbitrariesOf } from "../builtin/arbitraries-of.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { nearMissOf, type ModelArbitrary } from "../../src/builtin/arbitraries/model-arbitrary.ts";
 import { operations } from "../../src/builtin/generated/operations.ts";
-import { interfaceNames, type InterfaceName } from "../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import type { Operation } from "../../src/core/model/operation.ts";
 import { inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
@@ -53,7 +53,7 @@ const missesOf = (operation: Operation, { path, query, body }: RequestModels): f
   return fc.oneof(...misses);
 };
 
-const missesOn = (name: InterfaceName): fc.Arbitrary<Miss> =>
+const missesOn = (name: BuiltinInterface): fc.Arbitrary<Miss> =>
   fc.oneof(
     ...Object.values<Operation>(operations)
       .filter((operation) => operation.interface === name)

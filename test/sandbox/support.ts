@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { InterfaceName } from "../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
 
@@ -10,12 +10,12 @@ export interface Bench {
   /** Asks a path below the sandbox's origin, for example `/volunteer/v1/users`. */
   ask(path: string, sent?: Sent): Promise<Received>;
   /** A credential of the configuration, for example `credential("crm", "apiKey")`. */
-  credential(interfaceName: InterfaceName, name: string): string;
+  credential(interfaceName: BuiltinInterface, name: string): string;
   /**
    * A value below an interface of the configuration, for example `setting("volunteer", "scratch",
    * "groupId")`.
    */
-  setting(interfaceName: InterfaceName, section: string, key: string): unknown;
+  setting(interfaceName: BuiltinInterface, section: string, key: string): unknown;
 }
 
 /** Donors: enough for every relation, and made in a third of the time that the default takes. */
@@ -44,7 +44,7 @@ export const bench = (options: SandboxOptions = {}, atEnd: AtEnd = onTestFinishe
 };
 
 /** Whether a body is an error of the interface's family, with its default assumptions. */
-export const isFamilyError = (interfaceName: InterfaceName, { at, status }: Received): boolean => {
+export const isFamilyError = (interfaceName: BuiltinInterface, { at, status }: Received): boolean => {
   switch (interfaceName) {
     case "crm":
       return (

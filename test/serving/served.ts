@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { valueAt } from "../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../src/core/formats/json-pointer.ts";
 import { readDocumentText } from "../../src/documents/read-document.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { type DocumentSettings, prepareDocument } from "../../src/serving/prepare-document.ts";
@@ -82,7 +82,7 @@ export const serve = async (
         headers: response.headers,
         text,
         json,
-        at: (pointer) => valueAt(json, pointer),
+        at: (pointer) => valueAtPointer(json, pointer),
       };
     },
   };

@@ -1,18 +1,18 @@
 import { UsageError } from "../../core/model/usage-error.ts";
 import { dotted } from "../../core/source/path.ts";
 import {
-  anything,
+  unchecked,
   byKind,
   is,
-  list,
-  number,
-  oneOf,
+  aList,
+  aNumber,
+  oneOfThese,
   optional,
-  problem,
-  record,
-  type Rule,
-  text,
-  truth,
+  problemAt,
+  anObject,
+  type ValueRule,
+  aText,
+  aTruth,
 } from "../../core/source/rules.ts";
 import { operatorNames } from "./operators.ts";
 import { isValue } from "./values/value-types.ts";
@@ -22,53 +22,53 @@ import { isValue } from "./values/value-types.ts";
 /** No dialect and no body nests as deep. */
 const deepest = 100;
 
-const tooDeep: Rule = (_, path) => [problem(path.slice(0, 2), `groups nest deeper than ${deepest}`)];
+const tooDeep: ValueRule = (_, path) => [problemAt(path.slice(0, 2), `groups nest deeper than ${deepest}`)];
 
 /** @param below what holds for groups that nest too deep */
-const filterOf = (below: Rule): Rule => {
-  const anyFilter: Rule = (value, path) => (path.length > 2 * deepest ? below : ofKind)(value, path);
-  const group = record({ members: list(anyFilter) });
+const filterOf = (below: ValueRule): ValueRule => {
+  const anyFilter: ValueRule = (value, path) => (path.length > 2 * deepest ? below : ofKind)(value, path);
+  const group = anObject({ members: aList(anyFilter) });
   const ofKind = byKind({ all: group, any: group, condition, numbered });
   return anyFilter;
 };
 
-const condition = record({
-  field: text,
-  operator: oneOf(...operatorNames),
-  operands: list(is("a text, a number, true or false", isValue)),
+const condition = anObject({
+  field: aText,
+  operator: oneOfThese(...operatorNames),
+  operands: aList(is("a text, a number, true or false", isValue)),
 });
 
-const numbered = record({
-  field: text,
-  code: number,
-  operands: record({ values: optional(list(anything)) }),
+const numbered = anObject({
+  field: aText,
+  code: aNumber,
+  operands: anObject({ values: optional(aList(unchecked)) }),
 });
 
 const kind = optional(is("text or a number", (value) => ["string", "number"].includes(typeof value)));
 
-export const filterForm: Rule = filterOf(tooDeep);
+export const filterForm: ValueRule = filterOf(tooDeep);
 
 /** Without the parts that `refusalsOf` judges, such as the depth. */
-export const queryForm: Rule = record({
+export const queryForm: ValueRule = anObject({
   kind,
-  filter: optional(filterOf(anything)),
-  columns: optional(list(text)),
-  sortBy: optional(text),
+  filter: optional(filterOf(unchecked)),
+  columns: optional(aList(aText)),
+  sortBy: optional(aText),
 });
 
 /** With numbers, switches and depth, for functions that judge none. */
-export const pageForm: Rule = record({
+export const pageForm: ValueRule = anObject({
   filter: optional(filterForm),
-  skip: optional(number),
-  take: optional(number),
-  descending: optional(truth),
-  includeDetails: optional(truth),
+  skip: optional(aNumber),
+  take: optional(aNumber),
+  descending: optional(aTruth),
+  includeDetails: optional(aTruth),
 });
 
-export const recordsForm: Rule = list(record({}));
+export const recordsForm: ValueRule = aList(anObject({}));
 
 /** @throws UsageError that says where a value has another form */
-export const assertForm = (value: unknown, name: string, ...rules: readonly Rule[]): void => {
+export const assertForm = (value: unknown, name: string, ...rules: readonly ValueRule[]): void => {
   for (const rule of rules)
     for (const { path, message } of rule(value, []))
       throw new UsageError(message, { location: path.length === 0 ? name : `${name}, ${dotted(path)}` });

@@ -1,5 +1,5 @@
 import { escapeText, stringLiteral } from "../../core/output/escape.ts";
-import { assertOptions, oneOf, type OptionUses } from "../../core/output/values.ts";
+import { assertOptions, oneOfWords, type OptionUses } from "../../core/output/values.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
 import { type AnyCondition, type Filter, type Group, isGroup } from "./expression.ts";
 import { assertForm, filterForm, pageForm, queryForm } from "./forms.ts";
@@ -20,7 +20,7 @@ const printUses: OptionUses<PrintOptions> = { values: "optional" };
 
 /** Whether to show the values of a query. @throws UsageError */
 const printing = (options: PrintOptions): PrintValue => {
-  assertOptions(options, printUses, { values: oneOf("masked", "shown") });
+  assertOptions(options, printUses, { values: oneOfWords("masked", "shown") });
   return options.values === "shown" ? shown : shapeOf;
 };
 

@@ -10,12 +10,12 @@ import {
   combinationText,
   isWithin,
   longestPage,
-  partsOf,
-  plain,
+  changedParts,
+  plainCombination,
   smallerThan,
   type Combination,
 } from "../support/combination.ts";
-import { defectOf, type Defect, type Reference } from "../support/combination-defects.ts";
+import { defectOf, type Defect, type KnownEndpoint } from "../support/combination-defects.ts";
 import { type Answers, answersOf, type ListTag } from "../support/answers.ts";
 import { coveringArray } from "../support/covering-array.ts";
 import { isSameJson } from "../support/json.ts";
@@ -26,21 +26,21 @@ import {
   combinationOf,
   combinedCall,
   comparedWith,
-  isScarce,
+  picksOne,
   learn,
   learnLittle,
   referenceIn,
   type Learnt,
-  type Subject,
+  type AskedEndpoint,
 } from "../support/known-records.ts";
 import {
   findQueryEndpoints,
-  listEndpoints,
-  queryOperations,
+  pagedListEndpoints,
+  queryEndpointNames,
   type FoundQueryEndpoint,
   type PagedEndpoint,
 } from "../support/paged-endpoint.ts";
-import { isPage, isSamePage, itemsOf } from "../support/paging.ts";
+import { isPage, isSamePage, recordsOnPage } from "../support/paging.ts";
 
 /** Combinations asked of an endpoint in one run; the next seed asks the next ones. */
 const rowsOfList = 6;
@@ -54,11 +54,11 @@ const fewKnown = 2;
 const mostSteps = 20;
 const mostRounds = 4;
 
-const mostEndpoints = listEndpoints.length + queryOperations.length;
+const mostEndpoints = pagedListEndpoints.length + queryEndpointNames.length;
 
 /** How often an endpoint was asked before: each visit takes the next combinations. */
 const visitOf = (context: PlanContext): number =>
-  Math.floor(Math.max(0, context.seed - 1) / (isScarce(context) ? mostEndpoints : 1));
+  Math.floor(Math.max(0, context.seed - 1) / (picksOne(context) ? mostEndpoints : 1));
 
 const starts = ["third", "last", "first", "beyond"] as const;
 
@@ -102,7 +102,7 @@ const empties: readonly unknown[] = [false, "", "first"];
 const saysNothing = (_name: string, value: unknown): boolean => empties.includes(value);
 
 /** The combinations that cover the parameters of an endpoint, as many as one run asks. */
-const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): readonly Combination[] => {
+const combinationsFor = (learnt: Learnt, reference: KnownEndpoint, turn: number): readonly Combination[] => {
   const { query, context } = learnt.subject;
   const rows = coveringArray(valuesAt(learnt, reference.orders.get("")?.total ?? 0, turn), saysNothing);
   const many = query === undefined ? rowsOfList : rowsOfQuery;
@@ -117,12 +117,13 @@ const combinationsFor = (learnt: Learnt, reference: Reference, turn: number): re
 const filtersIn = (asked: Answers<Asks>): ReadonlySet<string> =>
   new Set([...asked].flatMap(([asks]) => combinationOf(asks)?.filter ?? []));
 
-const kindOf = (operation: string): Reference["kind"] => (operation.startsWith("list") ? "list" : "query");
+const kindOf = (operation: string): KnownEndpoint["kind"] =>
+  operation.startsWith("list") ? "list" : "query";
 
-const referenceOf = (subject: Subject, filters: Iterable<string>): Reference | undefined =>
+const referenceOf = (subject: AskedEndpoint, filters: Iterable<string>): KnownEndpoint | undefined =>
   referenceIn(subject.asked, kindOf(subject.endpoint.operation), new Set(filters));
 
-function* askFor(subject: Subject, combinations: readonly Combination[]): Plan<void, ListTag<Asks>> {
+function* askFor(subject: AskedEndpoint, combinations: readonly Combination[]): Plan<void, ListTag<Asks>> {
   const exchanges = yield* sendAll(combinations.map((combination) => combinedCall(subject, combination)));
   for (const [index, exchange] of exchanges.entries()) {
     const combination = combinations[index];
@@ -131,7 +132,11 @@ function* askFor(subject: Subject, combinations: readonly Combination[]): Plan<v
 }
 
 /** Leaves out one part after the other as long as the rest still fails. */
-function* shrink(subject: Subject, reference: Reference, failing: Combination): Plan<void, ListTag<Asks>> {
+function* shrink(
+  subject: AskedEndpoint,
+  reference: KnownEndpoint,
+  failing: Combination,
+): Plan<void, ListTag<Asks>> {
   let [smallest, steps] = [failing, 0];
   for (let isShrinking = true; isShrinking && steps < mostSteps;) {
     isShrinking = false;
@@ -149,7 +154,7 @@ function* shrink(subject: Subject, reference: Reference, failing: Combination): 
 }
 
 /** The page size limit with details is not stated: a short or refused page with them is asked differently. */
-const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combination[] => {
+const unclearIn = ({ asked }: AskedEndpoint, { orders }: KnownEndpoint): readonly Combination[] => {
   const unclear = [...asked].flatMap(([asks, exchange]) => {
     const combination = combinationOf(asks);
     if (combination?.details !== true) return [];
@@ -158,8 +163,10 @@ const unclearIn = ({ asked }: Subject, { orders }: Reference): readonly Combinat
       combination.take,
       (orders.get(combination.filter)?.total ?? 0) - combination.skip,
     );
-    const held = itemsOf(exchange)?.length ?? 0;
-    return held > 0 && held < expected ? [{ ...plain, details: true, take: combination.take }] : [];
+    const held = recordsOnPage(exchange)?.length ?? 0;
+    return held > 0 && held < expected
+      ? [{ ...plainCombination, details: true, take: combination.take }]
+      : [];
   });
   return [...new Map(unclear.map((one) => [JSON.stringify(one), one])).values()];
 };
@@ -177,10 +184,10 @@ function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Pl
 }
 
 /** Everything at once that needs only the known records. */
-const allAtOnce = (reference: Reference): readonly Combination[] => {
+const allAtOnce = (reference: KnownEndpoint): readonly Combination[] => {
   const total = reference.orders.get("")?.total ?? 0;
   const take = total > 20 ? 20 : 5;
-  return [{ ...plain, descending: true, details: true, take, skip: skipAt("third", take, total) }];
+  return [{ ...plainCombination, descending: true, details: true, take, skip: skipAt("third", take, total) }];
 };
 
 function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Plan<void, ListTag<Asks>> {
@@ -191,7 +198,7 @@ function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Pl
 /** Asks for combinations, and shrinks those that fail. */
 function* pursue(
   { subject, filters }: Learnt,
-  combinationsOf: (reference: Reference) => readonly Combination[],
+  combinationsOf: (reference: KnownEndpoint) => readonly Combination[],
 ): Plan<void, ListTag<Asks>> {
   const reference = referenceOf(subject, filters);
   if (reference === undefined) return;
@@ -212,7 +219,7 @@ interface Failure {
   readonly defect: Defect;
 }
 
-const failingIn = (asked: Answers<Asks>, reference: Reference): readonly Failure[] =>
+const failingIn = (asked: Answers<Asks>, reference: KnownEndpoint): readonly Failure[] =>
   [...asked].flatMap(([asks, exchange]) => {
     const combination = combinationOf(asks);
     const defect = combination && defectOf(combination, exchange, reference);
@@ -222,7 +229,7 @@ const failingIn = (asked: Answers<Asks>, reference: Reference): readonly Failure
 /** Whether one failure follows from another: of a smaller combination, or of an ignored Skip. */
 const followsFrom = (one: Failure, other: Failure): boolean => {
   if (other === one || !isWithin(other.combination, one.combination)) return false;
-  const [parts, otherParts] = [one, other].map(({ combination }) => partsOf(combination).length);
+  const [parts, otherParts] = [one, other].map(({ combination }) => changedParts(combination).length);
   const isSkip = other.defect.fact === "DON-07" && one.defect.fact !== "DON-07";
   return (otherParts ?? 0) < (parts ?? 0) || (otherParts === parts && isSkip);
 };
@@ -245,7 +252,7 @@ const reportedOf = (failures: readonly Failure[], asked: Answers<Asks>): readonl
 const judgeOne = function* (
   operation: string,
   asked: Answers<Asks>,
-  reference: Reference,
+  reference: KnownEndpoint,
 ): Generator<Judgement> {
   for (const { combination, exchange, defect } of reportedOf(failingIn(asked, reference), asked))
     yield violation({
@@ -264,12 +271,12 @@ const judgeOne = function* (
     });
 };
 
-const operations = [...listEndpoints, ...queryOperations].map(({ operation }) => operation);
+const operations = [...pagedListEndpoints, ...queryEndpointNames].map(({ operation }) => operation);
 
 function* endpointsFor(context: PlanContext): Plan<readonly Endpoint[]> {
   const queries = yield* findQueryEndpoints(context);
   return [
-    ...listEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
+    ...pagedListEndpoints.map((endpoint) => ({ endpoint, query: undefined })),
     ...queries.map((query) => ({ endpoint: query, query })),
   ].map((endpoint, index) => ({ ...endpoint, turn: visitOf(context) + index }));
 }
@@ -291,7 +298,7 @@ const shared = {
   interfaces: ["donation"],
   needs: ["donation.credentials.token"],
   looksAgain: (one: Exchange, other: Exchange): boolean =>
-    isSamePage(one, other) && isSameJson(itemsOf(one), itemsOf(other)),
+    isSamePage(one, other) && isSameJson(recordsOnPage(one), recordsOnPage(other)),
   judge,
 } as const;
 

@@ -1,16 +1,16 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import type { PassiveCheck } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
-import { createDisclosureWatch, type Audience } from "../support/disclosure.ts";
+import { createDisclosureWatch, type RecordAudience } from "../support/disclosure.ts";
 import { interfacesStating } from "../support/interfaces-stating.ts";
 import { property } from "../support/json.ts";
 
 interface Row {
   readonly id: string;
   readonly fact: string;
-  readonly interfaces: readonly [InterfaceName, ...InterfaceName[]];
-  readonly audienceOf: (exchange: Exchange, caller: Caller) => Audience | undefined;
+  readonly interfaces: readonly [BuiltinInterface, ...BuiltinInterface[]];
+  readonly audienceOf: (exchange: Exchange, caller: Caller) => RecordAudience | undefined;
   readonly title: string;
   readonly why: string;
 }
@@ -22,7 +22,7 @@ const owners = "the owners";
 const somebody = "somebody";
 
 const disclosureCheck = ({ fact, audienceOf, ...row }: Row): PassiveCheck => {
-  const audienceIn = (exchange: Exchange): Audience | undefined => {
+  const audienceIn = (exchange: Exchange): RecordAudience | undefined => {
     const caller = callerOf(exchange);
     return caller === undefined ? undefined : (audienceOf(exchange, caller) ?? { of: somebody });
   };

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../builtin/generated/operations.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { JudgeTools, Judgement, PassiveCheck, Sample } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { isNotModified } from "../support/conditional.ts";
@@ -7,15 +7,22 @@ import { showsModel } from "../support/contact-models.ts";
 import { askedId, sameId } from "../support/ids.ts";
 import { isObject, property } from "../support/json.ts";
 import { fromSchema, notApplicable, statusOf, violation } from "../support/judgements.ts";
-import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
-import { extentOf, lastingParts, namesIn, partsOf, valuesIn, type Shown } from "../support/shown-parts.ts";
+import { pagedListEndpoints, queryEndpointNames } from "../support/paged-endpoint.ts";
+import {
+  extentOf,
+  lastingParts,
+  namesIn,
+  shownPropertiesOf,
+  valuesIn,
+  type ShownParts,
+} from "../support/shown-parts.ts";
 import { showsAnother } from "../support/shown-record.ts";
 import { steadyAnswers, type Steadiness } from "../support/steady-answers.ts";
 
 interface DocumentedAnswer extends Steadiness {
   readonly id: string;
   readonly fact: string;
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly operations: readonly (OperationId | string)[];
   /** The documented statuses of a success; any if none is stated. */
   readonly statuses?: readonly number[];
@@ -116,12 +123,12 @@ const anotherId =
   (exchange: Exchange): string | undefined =>
     hasAnotherId(exchange, parameter) ? `the answer is another ${what}` : undefined;
 
-const shownNames = (exchange: Exchange): Shown => namesIn(jsonOf(exchange));
+const shownNames = (exchange: Exchange): ShownParts => namesIn(jsonOf(exchange));
 
-const lasting = (exchange: Exchange): Shown => lastingParts(jsonOf(exchange));
+const lasting = (exchange: Exchange): ShownParts => lastingParts(jsonOf(exchange));
 
 /** Values that nobody repeatedly changes and restores during a run. */
-const settled = (exchange: Exchange): Shown => valuesIn(jsonOf(exchange));
+const settled = (exchange: Exchange): ShownParts => valuesIn(jsonOf(exchange));
 
 /** The records that a write names in its path and body, and who sends it. */
 const namedBy = ({ call }: Exchange): string | undefined => {
@@ -132,7 +139,7 @@ const namedBy = ({ call }: Exchange): string | undefined => {
 
 /** What a write answers of a record without having been sent it: equal each time, except for ids and moments. */
 const unsent = (...names: readonly string[]): Steadiness => ({
-  value: (exchange) => partsOf(jsonOf(exchange), names),
+  value: (exchange) => shownPropertiesOf(jsonOf(exchange), names),
   isTwice: true,
   isWritten: false,
   keyOf: (exchange) => (isSuccess(exchange) ? namedBy(exchange) : undefined),
@@ -275,7 +282,7 @@ const rows: readonly DocumentedAnswer[] = [
     id: "list-answers-are-documented",
     fact: "DON-04",
     interface: "donation",
-    operations: listEndpoints.map(({ operation }) => operation),
+    operations: pagedListEndpoints.map(({ operation }) => operation),
     statuses: [200],
     withBody: "all",
     value: shownNames,
@@ -296,7 +303,7 @@ const rows: readonly DocumentedAnswer[] = [
     id: "query-answers-are-documented",
     fact: "DON-10",
     interface: "donation",
-    operations: queryOperations.map(({ operation }) => operation),
+    operations: queryEndpointNames.map(({ operation }) => operation),
     statuses: [200],
     withBody: "all",
     value: shownNames,

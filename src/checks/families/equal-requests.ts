@@ -1,6 +1,6 @@
 import { operations, type OperationId } from "../../builtin/generated/operations.ts";
 import { resources } from "../../builtin/generated/resources.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import {
   send,
@@ -24,10 +24,10 @@ import { Answers } from "../support/answers.ts";
 import { isObject, isSameJson } from "../support/json.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
 import { isFree } from "../support/marked.ts";
-import { listEndpoints, queryOperations } from "../support/paged-endpoint.ts";
-import { readPage, recordIn } from "../support/replaced-record.ts";
+import { pagedListEndpoints, queryEndpointNames } from "../support/paged-endpoint.ts";
+import { readPage, leastDeepRecord } from "../support/replaced-record.ts";
 import { bearer, fullCall, mainBearer, sampleCall, securedOperations } from "../support/sample-calls.ts";
-import { type Compared, shownIn } from "../support/shown-parts.ts";
+import { type Compared, shownParts } from "../support/shown-parts.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { passwordGrant, passwordNeeds } from "../support/token-calls.ts";
 import { unknownId } from "../support/ids.ts";
@@ -197,11 +197,11 @@ const facts: Readonly<Partial<Record<OperationId, string>>> = {
   listContactMethodTypes: "CRM-23",
   getWebhook: "CRM-25",
   replaceContactNote: "CRM-26",
-  ...Object.fromEntries(listEndpoints.map(({ operation }) => [operation, "DON-04"])),
+  ...Object.fromEntries(pagedListEndpoints.map(({ operation }) => [operation, "DON-04"])),
   listCustomFields: "DON-09",
   listPremiums: "DON-09",
   listProjects: "DON-09",
-  ...Object.fromEntries(queryOperations.map(({ operation }) => [operation, "DON-10"])),
+  ...Object.fromEntries(queryEndpointNames.map(({ operation }) => [operation, "DON-10"])),
   getQueryOptions: "DON-15",
   getQueryList: "DON-16",
   replaceCampaign: "DON-17",
@@ -224,7 +224,7 @@ const inOrder = (call: Call): Call => ({
 });
 
 const ordered: ReadonlySet<string> = new Set(
-  [...listEndpoints, ...queryOperations].map(({ operation }) => operation),
+  [...pagedListEndpoints, ...queryEndpointNames].map(({ operation }) => operation),
 );
 
 /** Adds characters that need escapes to a free text; a slash has a two-character escape. */
@@ -288,7 +288,7 @@ const login = (context: PlanContext): readonly Subject[] =>
       ]
     : [];
 
-const subjectsOf = (context: PlanContext, of: InterfaceName, effect: Effect): readonly Subject[] => [
+const subjectsOf = (context: PlanContext, of: BuiltinInterface, effect: Effect): readonly Subject[] => [
   ...securedOperations(of, effect).flatMap((operation) => subjectOf(operation, context)),
   ...(of === "crm" && effect === "read" ? login(context) : []),
 ];
@@ -316,7 +316,7 @@ interface Answered {
 /** The record stored under the id of a write. */
 const storedIn = (read: Exchange | undefined, { request: { body } }: Exchange): readonly string[] => {
   const record =
-    read === undefined ? undefined : recordIn(jsonOf(read), isObject(body) ? body["id"] : undefined);
+    read === undefined ? undefined : leastDeepRecord(jsonOf(read), isObject(body) ? body["id"] : undefined);
   return Object.entries(record ?? {}).map(([name, value]) => `stored ${name} is ${JSON.stringify(value)}`);
 };
 
@@ -337,7 +337,7 @@ const answeredIn = (
       entries: new Set([
         `status ${statusOf(exchange)}`,
         `body ${responseOf(exchange)?.body.kind}`,
-        ...shownIn(jsonOf(exchange), how),
+        ...shownParts(jsonOf(exchange), how),
         ...storedIn(reads.get(as), exchange),
       ]),
     }));
@@ -493,7 +493,7 @@ const factsOf = (fact: string, call: Call): readonly string[] =>
   has("json")(call) ? [fact, bodies] : [fact];
 
 interface Row {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly effect: Effect;
   readonly facts: ActiveCheck["facts"];
 }

@@ -7,25 +7,25 @@ import { oneOrder } from "../relations/one-order.ts";
 import { pageFits } from "../relations/page-fits.ts";
 import { totalsStay } from "../relations/totals-stay.ts";
 import { longestPage } from "../support/combination.ts";
-import { word } from "../support/filter-texts.ts";
+import { searchWord } from "../support/filter-texts.ts";
 import { isObject, property } from "../support/json.ts";
 import { observation } from "../support/judgements.ts";
 import {
   findQueryEndpoints,
-  listEndpoints,
-  queryOperations,
+  pagedListEndpoints,
+  queryEndpointNames,
   type PagedEndpoint,
 } from "../support/paged-endpoint.ts";
-import { itemsOf } from "../support/paging.ts";
+import { recordsOnPage } from "../support/paging.ts";
 
 const { donation, volunteer } = pagedLists;
 const { listCustomFields, listPremiums, listProjects } = donation;
 
-const listed = listEndpoints.map(({ list }) => list);
-const queried = queryOperations.map(({ operation }) => donation[operation]);
+const listed = pagedListEndpoints.map(({ list }) => list);
+const queried = queryEndpointNames.map(({ operation }) => donation[operation]);
 
 function* listsAndQueries(context: PlanContext): Plan<readonly PagedEndpoint[]> {
-  return [...listEndpoints, ...(yield* findQueryEndpoints(context))];
+  return [...pagedListEndpoints, ...(yield* findQueryEndpoints(context))];
 }
 
 /** Number of further orders tried. */
@@ -33,7 +33,7 @@ const mostOrders = 2;
 
 /** Fields of the first record by which its list might be sorted, besides the stated ones. */
 const otherNames = (page: Exchange | undefined): readonly string[] => {
-  const record: unknown = page === undefined ? undefined : itemsOf(page)?.[0];
+  const record: unknown = page === undefined ? undefined : recordsOnPage(page)?.[0];
   return Object.entries(isObject(record) ? record : {})
     .filter(([name, value]) => ["string", "number"].includes(typeof value) && isFieldName(name))
     .map(([name]) => name)
@@ -49,7 +49,7 @@ function* askWhatIsOpen(
 ): Plan {
   yield* sendAll([
     call(
-      { skip: 0, take: longestPage, sortBy: "id", descending: false, filter: word },
+      { skip: 0, take: longestPage, sortBy: "id", descending: false, filter: searchWord },
       `${operation} matching a word`,
     ),
     ...context

@@ -1,10 +1,10 @@
 import { resources } from "../../builtin/generated/resources.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { noteProperties } from "../../builtin/scratch-note.ts";
 import type { JudgeTools, ModelInstance, PassiveCheck, Sample, Violation } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import type { SchemaViolation } from "../../core/model/violation.ts";
-import { formOf } from "../../core/validation/shape-of.ts";
+import { describedForm } from "../../core/validation/shape-of.ts";
 import { misspeltFields, showsModel, unseenFields } from "../support/contact-models.ts";
 import { at, isGone, property } from "../support/json.ts";
 import { fromSchema, violation } from "../support/judgements.ts";
@@ -14,7 +14,7 @@ interface ModelFields {
   readonly id: string;
   readonly fact: string;
   /** The CRM interface by default. */
-  readonly interface?: InterfaceName;
+  readonly interface?: BuiltinInterface;
   /** A named model of the OpenAPI documents; the check applies to responses that contain one. */
   readonly model: string;
   /** A format that also applies, by field name, to values in answers that the OpenAPI documents do not describe. */
@@ -102,7 +102,7 @@ const noContact = function* (exchange: Exchange): Generator<Violation> {
     message: "the answer has no field of a contact",
     exchange,
     expected: "a contact",
-    actual: formOf(body),
+    actual: describedForm(body),
   });
 };
 

@@ -1,6 +1,6 @@
 import { pagedLists, resources } from "../../builtin/generated/resources.ts";
 import type { ActiveCheck } from "../../core/model/check.ts";
-import { readOf, readsStay } from "../relations/reads-stay.ts";
+import { stayingRead, readsStay } from "../relations/reads-stay.ts";
 
 const { contact, webhook } = resources.crm;
 const { listDonors, listGifts, listProjects, queryDonors, queryGifts } = pagedLists.donation;
@@ -11,7 +11,11 @@ export const readsOverTime: readonly ActiveCheck[] = [
   readsStay(
     {
       of: "crm",
-      reads: [readOf(contact), readOf(webhook), { operation: "listContactMethodTypes", fact: "CRM-23" }],
+      reads: [
+        stayingRead(contact),
+        stayingRead(webhook),
+        { operation: "listContactMethodTypes", fact: "CRM-23" },
+      ],
       outsiders: [
         ...contact.refused,
         { credential: "crm.credentials.revokedApiKey", status: 401, fact: "CRM-32" },
@@ -51,7 +55,7 @@ export const readsOverTime: readonly ActiveCheck[] = [
   readsStay(
     {
       of: "volunteer",
-      reads: [pagedLists.volunteer.listUsers, readOf(user)],
+      reads: [pagedLists.volunteer.listUsers, stayingRead(user)],
       outsiders: [
         ...user.refused,
         { credential: "volunteer.credentials.accessDisabledToken", status: 401, fact: "VOL-09" },

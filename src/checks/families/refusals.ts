@@ -1,24 +1,24 @@
 import { interfaces } from "../../builtin/interfaces.ts";
 import type { PlanContext } from "../../core/model/check.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfacesStating } from "../support/interfaces-stating.ts";
 import { statusOf } from "../support/judgements.ts";
 import { crmStrangers, donationStrangers, inEitherCase, volunteerStrangers } from "../support/presented.ts";
-import { attemptsWith, refusalCheck, type Presented, type Refusal } from "../support/refusal.ts";
+import { attemptsWith, refusalCheck, type Presented, type ExpectedRefusal } from "../support/refusal.ts";
 import { firstReads, bearer, mainBearer, sampleCall } from "../support/sample-calls.ts";
 
 /** What the checks of one kind of caller share; a row adds its id, effect and texts. */
-type Caller = Omit<Refusal, "id" | "effect" | "title" | "why">;
+type Caller = Omit<ExpectedRefusal, "id" | "effect" | "title" | "why">;
 
 const presenting = (
-  name: InterfaceName,
+  name: BuiltinInterface,
   presented: (context: PlanContext) => readonly Presented[],
-): Pick<Refusal, "interfaces" | "attempts"> => ({
+): Pick<ExpectedRefusal, "interfaces" | "attempts"> => ({
   interfaces: [name],
   attempts: (context, effect) => attemptsWith(name, effect, presented(context), context),
 });
 
-const acceptedFirst = (operation: "queryDonors" | "listUsers", of: InterfaceName) => ({
+const acceptedFirst = (operation: "queryDonors" | "listUsers", of: BuiltinInterface) => ({
   accepted: (context: PlanContext) => {
     const call = context.has(interfaces[of].mainCredential)
       ? sampleCall(operation, context, mainBearer(of))
@@ -105,7 +105,7 @@ const limitedToken: Caller = {
   ]),
 };
 
-const usable = (context: PlanContext): readonly InterfaceName[] =>
+const usable = (context: PlanContext): readonly BuiltinInterface[] =>
   interfacesStating("GEN-04").filter(
     (name) => context.interfaces.includes(name) && context.has(interfaces[name].mainCredential),
   );
@@ -136,12 +136,12 @@ const foreigner: Caller = {
       : undefined,
 };
 
-const foreign = (owner: InterfaceName): Presented => ({
+const foreign = (owner: BuiltinInterface): Presented => ({
   name: `a ${owner} credential`,
   authorization: mainBearer(owner),
 });
 
-const rows: readonly Refusal[] = [
+const rows: readonly ExpectedRefusal[] = [
   {
     ...foreigner,
     id: "credentials-are-not-interchangeable",

@@ -1,13 +1,13 @@
 import type { OperationId } from "../../builtin/generated/operations.ts";
 import { resources } from "../../builtin/generated/resources.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../support/json.ts";
 import { notApplicable, tagged, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
-import { queryOperations } from "../support/paged-endpoint.ts";
+import { queryEndpointNames } from "../support/paged-endpoint.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
 import { mainBearer, sampleCall } from "../support/sample-calls.ts";
@@ -32,7 +32,7 @@ type Kind =
 
 interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
   readonly fact: string;
-  readonly of: InterfaceName;
+  readonly of: BuiltinInterface;
   readonly effect: "read" | "write";
   readonly needs?: readonly string[];
   /** The stated statuses, by the kind of input; what has none is refused so that others see the refusal. */
@@ -154,7 +154,7 @@ const rows: readonly Row[] = [
     why: "Clients treat a 400 as their own mistake and report anything else as an outage.",
     lacks: "no query",
     inputs: (context) =>
-      context.sample(queryOperations, 1).map(({ operation }) => ({
+      context.sample(queryEndpointNames, 1).map(({ operation }) => ({
         refused: [malformedTo(operation, { authorization: mainBearer("donation") })],
       })),
   },

@@ -8,9 +8,9 @@ import {
   type PlanContext,
 } from "../../core/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
-import { defineStep, replayed, stepOf, type Exploration, type Step } from "../../core/model/exploration.ts";
+import { defineStep, replayed, stepOf, type Exploration, type Action } from "../../core/model/exploration.ts";
 import { learntId, sameId } from "../support/ids.ts";
-import { contactIdOf, individualsOf, ofAnotherContact, takenOff } from "../support/event-contact.ts";
+import { contactIdOf, shownIndividuals, ofAnotherContact, takenOff } from "../support/event-contact.ts";
 import { property } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
@@ -58,7 +58,7 @@ const altered = (call: Call, name: Refusal): Call => {
   return { ...call, authorization: name === "none" ? { kind: "none" } : bearer(`crm.credentials.${name}`) };
 };
 
-const refusedStep = (context: PlanContext, name: Refusal): Step<never> => ({
+const refusedStep = (context: PlanContext, name: Refusal): Action<never> => ({
   name: `refused-${name.toLowerCase()}`,
   shows: [refusals[name].fact, "CRM-24"],
   *plan() {
@@ -189,7 +189,7 @@ const judgeAdded = function* (exchange: Exchange, known: Known): Generator<Judge
 /** Whether a contact has the added individual; undefined if its individuals cannot be read. */
 const hasAdded = (contact: Exchange, { added }: Known): boolean | undefined => {
   const asked = property(added?.request.body, "contactIndividualId");
-  return individualsOf(contact)?.some((one) => sameId(property(one, "id"), asked));
+  return shownIndividuals(contact)?.some((one) => sameId(property(one, "id"), asked));
 };
 
 /** An addition removes nobody from a contact. Its other individuals may change meanwhile, by other writers. */

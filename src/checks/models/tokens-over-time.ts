@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { defineCheck, send, type Judgement, type PlanContext } from "../../core/model/check.ts";
-import { type Call, type Exchange, nameOf } from "../../core/model/exchange.ts";
+import { type Call, type Exchange, callName } from "../../core/model/exchange.ts";
 import { callStep, defineStep, replayed, stepOf, type Exploration } from "../../core/model/exploration.ts";
 import { type Expected, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
@@ -110,7 +110,7 @@ const notAccepted = (exchange: Exchange, fact: string): Judgement =>
   violation({
     fact,
     rule: "status",
-    message: `${exchange.call === undefined ? "a credential" : nameOf(exchange.call)} is answered 401`,
+    message: `${exchange.call === undefined ? "a credential" : callName(exchange.call)} is answered 401`,
     exchange,
     expected: "an accepted credential",
     actual: "401",

@@ -2,7 +2,7 @@ import type { Observation } from "../../core/model/check.ts";
 import { responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { defineObserver } from "../../core/model/observer.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
-import { isPage, totalOf } from "../support/paging.ts";
+import { isPage, totalOnPage } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 import { optionsIn } from "../support/query-options.ts";
 
@@ -104,7 +104,7 @@ export const conditionFieldsSeen = defineObserver({
       const { operator } = condition;
       if (typeof operator === "number") operators.add(String(operator), exchange);
       const whole = wholes.get(exchange.operation ?? "");
-      const isNarrowed = whole !== undefined && (totalOf(exchange) ?? whole) < whole;
+      const isNarrowed = whole !== undefined && (totalOnPage(exchange) ?? whole) < whole;
       names.see(condition, isNarrowed ? "narrowing" : "idle", exchange);
     };
     return {
@@ -112,7 +112,7 @@ export const conditionFieldsSeen = defineObserver({
         const { operation = "" } = exchange;
         if (operation === "getQueryOptions") return wants.see(exchange);
         if (!/^query[A-Z]/.test(operation)) return;
-        const total = isUnfiltered(exchange) && isPage(exchange) ? totalOf(exchange) : undefined;
+        const total = isUnfiltered(exchange) && isPage(exchange) ? totalOnPage(exchange) : undefined;
         if (total !== undefined) wholes.set(operation, total);
         const condition = onlyCondition(exchange);
         if (condition !== undefined) seeCondition(condition, exchange);

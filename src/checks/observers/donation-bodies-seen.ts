@@ -1,6 +1,6 @@
 import { isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
 import { defineObserver } from "../../core/model/observer.ts";
-import { agreed, createSeen, observationOn, type Seen } from "../support/seen.ts";
+import { agreed, createSeen, observationOn, type SeenRecords } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
 /** Donation operations whose bodies are not stated. */
@@ -19,7 +19,7 @@ export const donationBodiesSeen = defineObserver({
   unknowns: ["U-16"],
   interfaces: ["donation"],
   watch() {
-    const seen = new Map<string, Seen>();
+    const seen = new Map<string, SeenRecords>();
     return {
       see(exchange) {
         const { operation = "" } = exchange;

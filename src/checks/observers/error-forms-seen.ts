@@ -4,7 +4,7 @@ import type { Settings } from "../../core/model/settings.ts";
 import { shownMediaType } from "../../core/privacy/shown-headers.ts";
 import { crmErrorForm } from "../support/errors.ts";
 import { isObject, property } from "../support/json.ts";
-import { createSeen, observationOn, type Seen } from "../support/seen.ts";
+import { createSeen, observationOn, type SeenRecords } from "../support/seen.ts";
 import { outline } from "../support/value-shape.ts";
 
 /** Headers of an error that a client may use. */
@@ -46,7 +46,7 @@ const crmFormOf = (exchange: Exchange): string | undefined => {
 };
 
 const createForms = () => {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, SeenRecords>();
   return {
     /** By form: the operations and statuses that showed it. */
     seen,

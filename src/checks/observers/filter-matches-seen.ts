@@ -1,7 +1,7 @@
 import { responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { defineObserver } from "../../core/model/observer.ts";
 import { isObject } from "../support/json.ts";
-import { isPage, itemsOf, totalOf } from "../support/paging.ts";
+import { isPage, recordsOnPage, totalOnPage } from "../support/paging.ts";
 import { createSeen, observationOn } from "../support/seen.ts";
 
 /** Where the texts of a record contain the searched text, from the strictest reading to the widest. */
@@ -54,11 +54,11 @@ export const filterMatchesSeen = defineObserver({
       see(exchange) {
         const searched = filterOf(exchange);
         if (searched === "" || /[^\p{L}\p{N}]/u.test(searched)) return;
-        const isVain = isPage(exchange) && totalOf(exchange) === 0;
+        const isVain = isPage(exchange) && totalOnPage(exchange) === 0;
         if (isVain || responseOf(exchange)?.status === 404)
           vain.add(isVain ? "200 and an empty page" : "404", exchange);
         if (!isPage(exchange)) return;
-        for (const record of itemsOf(exchange) ?? []) {
+        for (const record of recordsOnPage(exchange) ?? []) {
           const position = positionIn(record, searched);
           if (position !== "word" || searched.length >= informativeLength) found.add(position, exchange);
         }

@@ -3,7 +3,7 @@ import { defineObserver } from "../../core/model/observer.ts";
 import type { Settings } from "../../core/model/settings.ts";
 import { property } from "../support/json.ts";
 import { isOrdered, recordId } from "../support/order.ts";
-import { askedSize, isPage, itemsOf, pagedOperations, totalOf } from "../support/paging.ts";
+import { askedSize, isPage, recordsOnPage, pagedOperations, totalOnPage } from "../support/paging.ts";
 import { agreed, createSeen, observationOn } from "../support/seen.ts";
 
 /** The value of a parameter of a page request, in either spelling. */
@@ -31,7 +31,7 @@ const createPages = () => {
   let longest: { readonly size: number; readonly exchange: Exchange } | undefined;
 
   const seeOrder = (exchange: Exchange): void => {
-    const ids = (itemsOf(exchange) ?? []).map(recordId);
+    const ids = (recordsOnPage(exchange) ?? []).map(recordId);
     if (!isPlain(exchange) || ids.length <= 2 || ids.includes(undefined)) return;
     const descending = isOrdered(ids.toReversed()) ? "by id, descending" : "not by id";
     orders.add(isOrdered(ids) ? "by id, ascending" : descending, exchange);
@@ -44,8 +44,8 @@ const createPages = () => {
     longest: () => longest,
     see(exchange: Exchange): void {
       const size = askedSize(exchange);
-      const held = itemsOf(exchange)?.length;
-      const total = totalOf(exchange);
+      const held = recordsOnPage(exchange)?.length;
+      const total = totalOnPage(exchange);
       if (held === undefined || total === undefined) return;
       const skip = Number(asked(exchange, "skip") ?? 0);
       if (size === undefined && skip === 0)

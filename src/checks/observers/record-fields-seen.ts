@@ -2,9 +2,9 @@ import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { defineObserver } from "../../core/model/observer.ts";
 import type { Settings } from "../../core/model/settings.ts";
 import { isObject, property } from "../support/json.ts";
-import { itemsOf } from "../support/paging.ts";
+import { recordsOnPage } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
-import { createSeen, observationOn, type Seen } from "../support/seen.ts";
+import { createSeen, observationOn, type SeenRecords } from "../support/seen.ts";
 import { namesOf } from "../support/value-shape.ts";
 
 /** Kind of record that an operation answers. Whether setting members answers the group or them is not stated. */
@@ -33,7 +33,7 @@ const mostFields = 60;
 interface KindSeen {
   readonly unknown: string;
   readonly kind: string;
-  readonly fields: Seen;
+  readonly fields: SeenRecords;
   readonly first: Exchange;
   records: number;
   /** The properties of the last record, and the number of further records like it. */
@@ -83,7 +83,7 @@ const answersMany = (operation: string): boolean => /^(?:list|query)[A-Z]/.test(
 const recordsIn = (exchange: Exchange, kind: string): readonly unknown[] => {
   const body = jsonOf(exchange);
   return answersMany(exchange.operation ?? "")
-    ? (itemsOf(exchange) ?? recordList(body) ?? [])
+    ? (recordsOnPage(exchange) ?? recordList(body) ?? [])
     : single(body, kind);
 };
 

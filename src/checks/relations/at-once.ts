@@ -1,5 +1,5 @@
 import { isOperationId, operations, type OperationId } from "../../builtin/generated/operations.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { send, sendAll, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
 import {
@@ -19,7 +19,7 @@ import { extentOf, lacks } from "../support/shown-parts.ts";
 
 /** Requests of one interface that do not concern each other. */
 export interface Beside {
-  readonly of: InterfaceName;
+  readonly of: BuiltinInterface;
   readonly facts: Readonly<Partial<Record<OperationId, string>>>;
   /** The operations whose two sample calls ask for different records. */
   readonly two?: readonly OperationId[];

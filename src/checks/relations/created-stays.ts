@@ -8,7 +8,7 @@ import {
   type Exchange,
   type Spelling,
 } from "../../core/model/exchange.ts";
-import { defineStep, replayed, type Exploration, type Step } from "../../core/model/exploration.ts";
+import { defineStep, replayed, type Exploration, type Action } from "../../core/model/exploration.ts";
 import type { ResourceWrite } from "../../core/model/resource.ts";
 import { createdId, learntId } from "../support/ids.ts";
 import { fillTemplate } from "../support/declared-body.ts";
@@ -84,7 +84,7 @@ const creationsIn = (history: readonly Exchange[], { create }: Created): readonl
     (one) => one.operation === create.operation && one.call?.expects === undefined && isSuccess(one),
   );
 
-const acceptedSteps = (ways: Ways): readonly Step<CreationTag>[] => {
+const acceptedSteps = (ways: Ways): readonly Action<CreationTag>[] => {
   const { kind } = ways;
   const shows = [kind.create, kind.list].flatMap((one) => one?.fact ?? []);
   return [
@@ -151,7 +151,7 @@ const lastCreated = ({ context, kind }: Ways, history: readonly Exchange[]) =>
  * Writes to the last record that was created, and to its sets. Only in the embedded sandbox: a faulty target may answer
  * a creation with the id of somebody's record.
  */
-const changingSteps = (ways: Ways, sets: readonly MemberSet[]): readonly Step<CreationTag>[] => {
+const changingSteps = (ways: Ways, sets: readonly MemberSet[]): readonly Action<CreationTag>[] => {
   const { context, kind } = ways;
   const { called, update } = kind;
   const declared = update && declaredBody(context, update);
@@ -186,7 +186,7 @@ const refusedStep = <Argument>(
   argument: fc.Arbitrary<Argument>,
   ways: Ways,
   calls: (argument: Argument) => readonly Call[],
-): Step<CreationTag> =>
+): Action<CreationTag> =>
   defineStep({
     name,
     shows: [ways.kind.create.fact],
@@ -200,7 +200,7 @@ const refusedStep = <Argument>(
     },
   });
 
-const refusedSteps = (ways: Ways): readonly Step<CreationTag>[] => {
+const refusedSteps = (ways: Ways): readonly Action<CreationTag>[] => {
   const { context, kind, template } = ways;
   const { body: path } = kind.invalid ?? {};
   const invalid = path === undefined ? undefined : fillTemplate(context.setting(path), context);

@@ -2,12 +2,12 @@ import type { Judgement, Violation } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { stepOf } from "../../core/model/exploration.ts";
 import type { PagedList, Resource, ResourceWrite } from "../../core/model/resource.ts";
-import { formOf, shownFlag } from "../../core/validation/shape-of.ts";
+import { describedForm, shownFlag } from "../../core/validation/shape-of.ts";
 import { anyCase, has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isAnotherMoment, isKept, isSameAmount } from "../support/kept-text.ts";
 import { isFree, isSetByServer, isTerm, markIn, marksIn, shownMark } from "../support/marked.ts";
-import { itemsOf } from "../support/paging.ts";
+import { recordsOnPage } from "../support/paging.ts";
 import { recordList } from "../support/record-list.ts";
 import { wrongAnswer } from "../support/refused-callers.ts";
 import { lower } from "../support/replaced-record.ts";
@@ -206,7 +206,7 @@ const judgeRecord = function* (
 const judgePage = function* (exchange: Exchange, judged: Judged, known: Known): Generator<Judgement> {
   const { called } = judged.resource;
   const id = String(anyCase(known.stored[0], "id"));
-  const records = (itemsOf(exchange) ?? recordList(jsonOf(exchange)))?.filter(isObject);
+  const records = (recordsOnPage(exchange) ?? recordList(jsonOf(exchange)))?.filter(isObject);
   if (records === undefined) return;
   const own = records.filter((record) => String(anyCase(record, "id")) === id);
   const flags = Object.entries(known.stored[0] ?? {}).filter(([, value]) => typeof value === "boolean");
@@ -279,7 +279,7 @@ const judgeWhole = function* (
       message: `the answer is no ${called}`,
       exchange,
       expected: `the ${called} as it now is`,
-      actual: formOf(answer),
+      actual: describedForm(answer),
     });
   for (const [name, fact] of Object.entries(facts))
     if (names[name] !== undefined && has(answer, name))
@@ -337,7 +337,7 @@ const judgeMeanwhile = function* (
   const either = { ...known, stored: [...known.before, ...known.stored] };
   if (page === undefined) return yield* judgeOpen(judged, exchange, either);
   const id = String(anyCase(known.stored[0], "id"));
-  const own = (itemsOf(exchange) ?? []).find((record) => String(anyCase(record, "id")) === id);
+  const own = (recordsOnPage(exchange) ?? []).find((record) => String(anyCase(record, "id")) === id);
   if (own !== undefined)
     yield* judgeRecord(judged, (name) => anyCase(own, name), either, exchange, undefined);
 };

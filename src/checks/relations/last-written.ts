@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { type ActiveCheck, send, sendAll, type Plan, type PlanContext } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
-import { defineStep, replayed, type Exploration, type Step } from "../../core/model/exploration.ts";
+import { defineStep, replayed, type Exploration, type Action } from "../../core/model/exploration.ts";
 import type { Resource, ResourceWrite } from "../../core/model/resource.ts";
 import { fillTemplate } from "../support/declared-body.ts";
-import { isGone, without, type JsonObject } from "../support/json.ts";
+import { isGone, omit, type JsonObject } from "../support/json.ts";
 import { statusOf } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
 import { isFree, varied } from "../support/marked.ts";
@@ -101,7 +101,7 @@ const readMeanwhile = (slot: Slot, which: number): Call | undefined => {
 };
 
 /** Writes the record while another one is written and it is read itself. */
-const besideStep = (slot: Slot): readonly Step<WrittenTag>[] => {
+const besideStep = (slot: Slot): readonly Action<WrittenTag>[] => {
   const { context, resource, write, declared, beside } = slot;
   const other = beside && writeOf(beside);
   const value = other && declaredBody(context, other);
@@ -139,7 +139,7 @@ const writing = <Argument>(
   argument: fc.Arbitrary<Argument>,
   slot: Slot,
   calls: (argument: Argument, history: readonly Exchange[]) => readonly Call<WrittenTag>[],
-): Step<WrittenTag> =>
+): Action<WrittenTag> =>
   defineStep({
     name,
     shows,
@@ -161,7 +161,7 @@ const nothing = fc.constant(null);
 
 const factsOf = ({ fact, facts = {} }: ResourceWrite): readonly string[] => [fact, ...Object.values(facts)];
 
-const acceptedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
+const acceptedSteps = (slot: Slot): readonly Action<WrittenTag>[] => {
   const { resource, write, declared } = slot;
   const { called } = resource;
   const shows = factsOf(write);
@@ -173,7 +173,7 @@ const acceptedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
     [...shows, ...(write.leftOut === undefined ? [] : [write.leftOut])],
     fc.tuple(marks, fc.subarray([...removable], { minLength: 1, maxLength: most })),
     slot,
-    ([mark, names]) => [put(slot, without(of(mark), names), `a ${called} without ${names.join(" and ")}`)],
+    ([mark, names]) => [put(slot, omit(of(mark), names), `a ${called} without ${names.join(" and ")}`)],
   );
   return [
     writing("write", shows, marks, slot, (mark) => [put(slot, of(mark), `a ${called} marked ${mark}`)]),
@@ -189,7 +189,7 @@ const acceptedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
 };
 
 /** Refusing a type is not stated; a replacement refused for one must have no effect. */
-const illTypedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
+const illTypedSteps = (slot: Slot): readonly Action<WrittenTag>[] => {
   const { resource, write, declared } = slot;
   const names = Object.keys(declared).filter((name) => lower(name) !== "id" && !isFree(name, declared[name]));
   if (names.length === 0 || resource.reads === undefined) return [];
@@ -206,7 +206,7 @@ const illTypedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
   ];
 };
 
-const invalidSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
+const invalidSteps = (slot: Slot): readonly Action<WrittenTag>[] => {
   const { context, resource, write, declared } = slot;
   const { called, invalid } = resource;
   if (invalid === undefined) return [];
@@ -228,7 +228,7 @@ const invalidSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
   ];
 };
 
-const refusedSteps = (slot: Slot): readonly Step<WrittenTag>[] => {
+const refusedSteps = (slot: Slot): readonly Action<WrittenTag>[] => {
   const { context, resource, write, declared } = slot;
   const { called, refused = [], malformed } = resource;
   const left = [write.leftOut ?? write.fact];

@@ -6,8 +6,8 @@ import {
   type PlanContext,
 } from "../../core/model/check.ts";
 import { jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../core/model/resource.ts";
-import { awkward, word } from "../support/filter-texts.ts";
+import type { PagedList, PageParameters } from "../../core/model/resource.ts";
+import { awkward, searchWord } from "../support/filter-texts.ts";
 import { type Answers, answersOf, type ListTag } from "../support/answers.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { recordKey, same } from "../support/order.ts";
@@ -25,20 +25,20 @@ const otherPage = "another page";
 const signs = "a search with signs";
 
 /** An ordinary value of each parameter; the largest page size is not stated. */
-const ordinary: PageOptions = {
+const ordinary: PageParameters = {
   skip: 0,
   page: 1,
   take: 1,
   descending: false,
-  filter: word,
+  filter: searchWord,
   includeDetails: true,
 };
 
 /** Another page of any result of two or more records, in any order. */
-const other: PageOptions = { skip: 1, page: 2, take: 1, descending: true };
+const other: PageParameters = { skip: 1, page: 2, take: 1, descending: true };
 
 /** The part of some options that a list states. */
-const statedOf = ({ paging: { parameters, order } }: PagedList, options: PageOptions): PageOptions => ({
+const statedOf = ({ paging: { parameters, order } }: PagedList, options: PageParameters): PageParameters => ({
   ...Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(parameters, name))),
   ...(order?.facts.sortBy === undefined ? {} : { sortBy: order.ids }),
 });

@@ -9,7 +9,7 @@ import {
   type Violation,
 } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
-import { defineStep, replayed, stepOf, type Exploration, type Step } from "../../core/model/exploration.ts";
+import { defineStep, replayed, stepOf, type Exploration, type Action } from "../../core/model/exploration.ts";
 import type { Resource } from "../../core/model/resource.ts";
 import { notApplicable, violation, wrongStatus } from "../support/judgements.ts";
 import { malformedJson } from "../support/malformed.ts";
@@ -24,7 +24,7 @@ import {
 import { toBeRefused } from "../support/refusal.ts";
 import { anyRefused, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
 import { needsOf } from "../support/resource.ts";
-import { columnsOf, createMembersView, nobody, type MembersView } from "../support/shown-members.ts";
+import { memberColumnsOf, createMembersView, nobody, type MembersView } from "../support/shown-members.ts";
 import { unknownId } from "../support/ids.ts";
 
 /** A set of members, and the record that has them and may show them, too. */
@@ -147,7 +147,7 @@ const explorationOf = (group: Group, effort: number): Exploration<Tag> => {
         argument: fc.Arbitrary<Argument>,
         calls: (argument: Argument, history: readonly Exchange[]) => readonly Call<Tag>[],
         shows = fact,
-      ): Step<Tag> =>
+      ): Action<Tag> =>
         defineStep({
           name,
           shows: [shows],
@@ -194,7 +194,7 @@ type Members = ReadonlySet<string>;
 
 /** The ids in a body, at the location with the most of them. */
 const idsIn = (body: unknown): Members =>
-  [...columnsOf(body).values()].toSorted((one, other) => other.size - one.size)[0] ?? nobody;
+  [...memberColumnsOf(body).values()].toSorted((one, other) => other.size - one.size)[0] ?? nobody;
 
 /** A set answered wrongly; it is not stated that a group may be without members. */
 const wrongSet = (

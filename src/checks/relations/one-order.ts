@@ -1,7 +1,7 @@
 import { sendAll, type ActiveCheck, type Judgement, type Plan } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
-import type { Order, PagedList, PageOptions } from "../../core/model/resource.ts";
-import { common } from "../support/filter-texts.ts";
+import type { ListOrder, PagedList, PageParameters } from "../../core/model/resource.ts";
+import { commonLetter } from "../support/filter-texts.ts";
 import { isObject } from "../support/json.ts";
 import { answersOf, type ListTag } from "../support/answers.ts";
 import { notApplicable, statusOf, violation } from "../support/judgements.ts";
@@ -24,7 +24,7 @@ import {
   pascal,
   type PagedEndpoint,
 } from "../support/paged-endpoint.ts";
-import { askedOf, cursorOn, pageSize, positionOf, recordsOn, totalOn } from "../support/paging.ts";
+import { askedOf, cursorOn, walkPageSize, pagePosition, recordsOn, totalOn } from "../support/paging.ts";
 
 /** Records of each end compared in the order of ids, and in one with ties. */
 const span = 12;
@@ -34,11 +34,11 @@ const longSpan = 100;
 const step = 3;
 
 /** The relation must hold under any reading of a search, in reverse too. */
-const searched = { filter: common, descending: true } as const;
+const searched = { filter: commonLetter, descending: true } as const;
 
 interface Ordered {
   readonly list: PagedList;
-  readonly order: Order;
+  readonly order: ListOrder;
 }
 
 const orderedOf = (list: PagedList): Ordered => {
@@ -48,7 +48,7 @@ const orderedOf = (list: PagedList): Ordered => {
 };
 
 /** Common spellings of the value that orders with ties. */
-const spellingsOf = ({ ties }: Order): readonly string[] =>
+const spellingsOf = ({ ties }: ListOrder): readonly string[] =>
   ties === undefined ? [] : [ties.by.toUpperCase(), pascal(ties.shown)];
 
 const isNumbered = ({ paging: { parameters } }: PagedList): boolean =>
@@ -87,9 +87,9 @@ type Tag = ListTag<PageName>;
 
 interface Asking extends Ordered {
   /** The request for a page, if it is wanted. */
-  ask(name: PageName, options: PageOptions, isWanted?: boolean): readonly Call<Tag>[];
+  ask(name: PageName, options: PageParameters, isWanted?: boolean): readonly Call<Tag>[];
   /** A page of a size after some records. */
-  after(skip: number, take: number): PageOptions;
+  after(skip: number, take: number): PageParameters;
   /** The size of a page that overlaps another one: a numbered page begins at a multiple of its size. */
   overlapping(size: number): number;
 }
@@ -98,12 +98,17 @@ const askingOf = ({ operation, list, call }: PagedEndpoint): Asking => ({
   ...orderedOf(list),
   ask: (asks, options, isWanted = true) =>
     isWanted ? [{ ...call({ ...options }, `${operation}: ${asks}`), tag: { list: operation, asks } }] : [],
-  after: (skip, take) => ({ ...positionOf(list, skip, take), take }),
+  after: (skip, take) => ({ ...pagePosition(list, skip, take), take }),
   overlapping: (size) => (list.paging.parameters.skip === undefined ? step : size),
 });
 
 /** A page after some records, by what the page of those records shows. */
-function* askNext({ list, ask }: Asking, name: Skipped, options: PageOptions, take: number): Plan<void, Tag> {
+function* askNext(
+  { list, ask }: Asking,
+  name: Skipped,
+  options: PageParameters,
+  take: number,
+): Plan<void, Tag> {
   const [before] = yield* sendAll(ask(`before ${name}`, { ...options, take: step }));
   const cursor = before && cursorOn(list, before);
   if (cursor !== undefined) yield* sendAll(ask(name, { ...options, cursor, take }));
@@ -123,7 +128,7 @@ function* askById(asking: Asking, total: number, held: number, long: Exchange): 
   }
   const isCounted = list.paging.parameters.skip !== undefined;
   const last = beforeLast(list, total, held);
-  const size = pageSize(length, total);
+  const size = walkPageSize(length, total);
   const isCovered = recordsOn(list, long)?.length === total || !isCounted;
   yield* sendAll([
     ...ask("skipped", { ...ascending, ...after(step, overlapping(span)) }, !isSuccess(long)),
@@ -218,7 +223,7 @@ const pagesOf = (ordered: Ordered, exchanges: readonly Exchange<Tag>[]): Pages =
   };
 };
 
-const expected: Readonly<Record<keyof Order["facts"], string>> = {
+const expected: Readonly<Record<keyof ListOrder["facts"], string>> = {
   sortBy: "the order that was asked for",
   descending: "the order in the direction that was asked for",
   position: "the same order, further on",
@@ -227,7 +232,7 @@ const expected: Readonly<Record<keyof Order["facts"], string>> = {
 /** @param names the page that is wrong, and those that show it */
 const broken = function* (
   pages: Pages,
-  fact: keyof Order["facts"],
+  fact: keyof ListOrder["facts"],
   message: string,
   names: readonly PageName[],
   actual = "other records or another order",

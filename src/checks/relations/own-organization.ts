@@ -14,7 +14,7 @@ import {
 } from "../../core/model/exchange.ts";
 import type { Resource } from "../../core/model/resource.ts";
 import { createdId, isExact, learntId } from "../support/ids.ts";
-import { isSameJson, without, type JsonObject } from "../support/json.ts";
+import { isSameJson, omit, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, tagged, violation } from "../support/judgements.ts";
 import { handedOut } from "../support/other-organization.ts";
 import { endpointOf } from "../support/paged-endpoint.ts";
@@ -23,7 +23,7 @@ import { recordList } from "../support/record-list.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, isOverwritten, readCall, writeCall } from "../support/resource.ts";
 import { bearer, idAt } from "../support/sample-calls.ts";
-import { columnsHolding, columnsOf, isSameSet, nobody } from "../support/shown-members.ts";
+import { columnsHolding, memberColumnsOf, isSameSet, nobody } from "../support/shown-members.ts";
 import { sentFields, shownField, shownIds } from "../support/shown-record.ts";
 import { textFields } from "../support/text-fields.ts";
 
@@ -94,11 +94,11 @@ function* intrude(
     return [{ ...one, authorization: authorizationOf(resource, owner), tag }];
   };
   const { perOrganization = [] } = resource;
-  const foreign = without(intrusion(resource, body), perOrganization);
+  const foreign = omit(intrusion(resource, body), perOrganization);
   const [field] = textFields(foreign);
   // An operation that refuses only strangers is served. The owner's answer shows a record without a read.
   if (owner === "this organization") yield* send(call(owner, body, "own write"));
-  else if (resource.read === undefined) yield* send(call(owner, without(body, perOrganization), "own write"));
+  else if (resource.read === undefined) yield* send(call(owner, omit(body, perOrganization), "own write"));
   for (const one of [
     ...read("before"),
     toBeRefused(call(stranger, foreign, "write")),
@@ -116,8 +116,8 @@ function* intrude(
  * reads are not stated.
  */
 const isSetTo = (write: Exchange, before: Exchange, after: Exchange): boolean => {
-  const [set = nobody] = columnsOf(write.request.body).values();
-  const [was, is] = [columnsOf(jsonOf(before)), columnsOf(jsonOf(after))];
+  const [set = nobody] = memberColumnsOf(write.request.body).values();
+  const [was, is] = [memberColumnsOf(jsonOf(before)), memberColumnsOf(jsonOf(after))];
   return [...was.keys(), ...is.keys()].some(
     (location) => isSameSet(is.get(location) ?? nobody, set) && !isSameSet(was.get(location) ?? nobody, set),
   );
@@ -126,8 +126,8 @@ const isSetTo = (write: Exchange, before: Exchange, after: Exchange): boolean =>
 /** Whether a record holds the ids that its owner has just set, though an earlier read did not show them yet. */
 const holdsOwn = (own: Exchange | undefined, after: Exchange): boolean =>
   own !== undefined &&
-  [...columnsOf(own.request.body).values()].some(
-    (ids) => columnsHolding(ids, columnsOf(jsonOf(after))).length > 0,
+  [...memberColumnsOf(own.request.body).values()].some(
+    (ids) => columnsHolding(ids, memberColumnsOf(jsonOf(after))).length > 0,
   );
 
 const judgeIntrusion = function* <Other>(

@@ -10,7 +10,7 @@ import {
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import type { PagedList, Resource, ResourceRead } from "../../core/model/resource.ts";
 import type { Secret } from "../../core/model/secret.ts";
-import { formOf } from "../../core/validation/shape-of.ts";
+import { describedForm } from "../../core/validation/shape-of.ts";
 import { askedId, fitsPath, learntId, sameId, unknownId } from "../support/ids.ts";
 import { isObject, property, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, tagged, violation, wrongStatus } from "../support/judgements.ts";
@@ -87,7 +87,7 @@ const judgeAnswer = function* (
       message: `the answer is no ${called}`,
       exchange,
       expected: `a JSON object with the fields of a ${called}`,
-      actual: formOf(body),
+      actual: describedForm(body),
     });
   const ids = shownBy(record, exchange);
   if (ids.length === 0 || ids.some((id) => sameId(id, askedId(exchange, read.parameter)))) return;

@@ -1,5 +1,5 @@
 import { isOperationId } from "../../builtin/generated/operations.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import {
   send,
@@ -16,7 +16,7 @@ import {
   type Call,
   type Exchange,
 } from "../../core/model/exchange.ts";
-import { replayed, type Exploration, type Sequence, type Step } from "../../core/model/exploration.ts";
+import { replayed, type Exploration, type Sequence, type Action } from "../../core/model/exploration.ts";
 import type { RefusedCaller, Resource, ResourceRead } from "../../core/model/resource.ts";
 import { judgeAmong } from "../support/among-others.ts";
 import { property } from "../support/json.ts";
@@ -34,7 +34,7 @@ export interface RepeatedRead {
   readonly foreign?: string | undefined;
 }
 
-export const readOf = ({
+export const stayingRead = ({
   read,
 }: Resource & { readonly read: ResourceRead & { readonly fact: string } }): RepeatedRead => {
   const { operation, fact, parameter, known } = read;
@@ -43,7 +43,7 @@ export const readOf = ({
 
 /** The reads of an interface, and the callers that must be refused. */
 export interface Readings {
-  readonly of: InterfaceName;
+  readonly of: BuiltinInterface;
   readonly reads: readonly RepeatedRead[];
   readonly outsiders: readonly RefusedCaller[];
   /** The credential of another organization, and the fact that these records are out of its reach. */
@@ -84,7 +84,7 @@ const stepOf = (
     ask: (call: Call, more?: Omit<Tag, "kind">) => Call<Tag>,
     sequence: Sequence<Tag>,
   ) => Plan<void, Tag>,
-): Step<Tag> => ({
+): Action<Tag> => ({
   name: `${kind}-of-${kebabCase(operation)}`,
   shows,
   plan: (_, sequence) => plan((call, more) => ({ ...call, tag: { kind, ...more } }), sequence),
@@ -109,7 +109,7 @@ const refusalsIn = (
 ];
 
 /** A refused request between two accepted ones. */
-const between = (kind: string, shows: readonly string[], accepted: Call, refused: Call): Step<Tag> =>
+const between = (kind: string, shows: readonly string[], accepted: Call, refused: Call): Action<Tag> =>
   stepOf(kind, accepted.operation, shows, function* (ask, { history }) {
     const { operation } = accepted;
     const last = history.at(-1);
@@ -138,7 +138,7 @@ const ownersCall = (
 };
 
 /** Asks for another organization's record, each time after its owner. */
-const foreignStep = ({ of, stranger: other }: Readings, operation: string, owners: Call): Step<Tag> =>
+const foreignStep = ({ of, stranger: other }: Readings, operation: string, owners: Call): Action<Tag> =>
   stepOf(foreign, operation, other === undefined ? [] : [other.fact], function* (ask) {
     yield* send(ask(owners, { who: "owner" }));
     for (const label of ["with main, to be refused", "with main once more, to be refused"])
@@ -168,7 +168,7 @@ const atOnceStep = (
   accepted: Call,
   owners: Call | undefined,
   other: Call | undefined,
-): readonly Step<Tag>[] => {
+): readonly Action<Tag>[] => {
   const beside = owners ?? other;
   if (beside === undefined) return [];
   return [
@@ -183,7 +183,7 @@ const atOnceStep = (
   ];
 };
 
-const stepsIn = (readings: Readings, context: PlanContext): readonly Step<Tag>[] =>
+const stepsIn = (readings: Readings, context: PlanContext): readonly Action<Tag>[] =>
   readings.reads.flatMap((read) => {
     const { operation, fact, id } = read;
     if (!isOperationId(operation)) return [];

@@ -6,9 +6,9 @@ import {
   type PlanContext,
 } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
-import { anyCase, isGone, isObject, isSameJson, without, type JsonObject } from "../support/json.ts";
+import { anyCase, isGone, isObject, isSameJson, omit, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf } from "../support/judgements.ts";
-import { lower, readPage, recordIn } from "../support/replaced-record.ts";
+import { lower, readPage, leastDeepRecord } from "../support/replaced-record.ts";
 import { declaredBody, writeCall } from "../support/resource.ts";
 import { judgeOneFact, type Overwritten, type WrittenTag } from "./judge-written.ts";
 
@@ -31,7 +31,7 @@ const emptied = "emptied and flipped";
 
 /** Whether a page shows a record as it was sent: every property that shows, and none that was left out. */
 const showsAsSent = (page: Exchange | undefined, sent: JsonObject, whole: JsonObject): boolean => {
-  const record = page && recordIn(jsonOf(page), anyCase(whole, "id"));
+  const record = page && leastDeepRecord(jsonOf(page), anyCase(whole, "id"));
   return Object.keys(whole).every((name) => {
     const shown = anyCase(record, name);
     // A list may lack a property; one that is there and empty may be that of an earlier record.
@@ -89,9 +89,9 @@ function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext
   let isChanged = false;
   for (const names of open) {
     const label = lessBy(names);
-    const asDeclared = putAsDeclared(without(body, names), label);
+    const asDeclared = putAsDeclared(omit(body, names), label);
     const taken = yield* firstTaken(
-      names.length > 1 ? [put(without(changed, names), label), asDeclared] : [asDeclared],
+      names.length > 1 ? [put(omit(changed, names), label), asDeclared] : [asDeclared],
     );
     if (taken !== undefined) yield* readAfter(taken, label);
     else if (names.length > 1) open.push(...names.map((name) => [name]));
@@ -131,7 +131,9 @@ const judgeOne = function* (
   });
   yield* judgeOneFact(of, of.replace.fact, settled);
   const id = anyCase(put.request.body, "id");
-  return !isSuccess(put) || own.some((one) => isSuccess(one) && recordIn(jsonOf(one), id) !== undefined);
+  return (
+    !isSuccess(put) || own.some((one) => isSuccess(one) && leastDeepRecord(jsonOf(one), id) !== undefined)
+  );
 };
 
 /** The first sequence of records that show in lists: without parts of them, changed, and emptied. */

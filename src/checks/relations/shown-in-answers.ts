@@ -6,7 +6,7 @@ import {
   type PlanContext,
 } from "../../core/model/check.ts";
 import { isSuccess, type Exchange } from "../../core/model/exchange.ts";
-import { without, type JsonObject } from "../support/json.ts";
+import { omit, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, wrongStatus } from "../support/judgements.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
 import { judgeOneFact, type Overwritten, type WrittenTag } from "./judge-written.ts";
@@ -80,7 +80,7 @@ export const leftOut = (resource: Overwritten, words: Words): ActiveCheck<Tag> =
     ...replacing(resource, function* (whole, context) {
       const put = (label: string, names: Names) =>
         send({
-          ...writeCall(context, resource, write, without(whole, names), label),
+          ...writeCall(context, resource, write, omit(whole, names), label),
           tag: { without: names },
         });
       const all = Object.keys(whole);

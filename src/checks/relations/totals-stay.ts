@@ -8,9 +8,9 @@ import {
   type PlanContext,
 } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../core/model/resource.ts";
+import type { PagedList, PageParameters } from "../../core/model/resource.ts";
 import { shownCount } from "../../core/validation/shape-of.ts";
-import { common, nonsense } from "../support/filter-texts.ts";
+import { commonLetter, nonsense } from "../support/filter-texts.ts";
 import { at } from "../support/json.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isId, isOrdered, recordId, recordKey } from "../support/order.ts";
@@ -21,7 +21,7 @@ import {
   overLists,
   type PagedEndpoint,
 } from "../support/paged-endpoint.ts";
-import { cursorOn, everythingOf, pageSize, positionOf, recordsOn, totalOn } from "../support/paging.ts";
+import { cursorOn, everythingOf, walkPageSize, pagePosition, recordsOn, totalOn } from "../support/paging.ts";
 
 /** Limit of pages of a complete walk; of longer results the ends and the middle are asked. */
 const wholeWalk = 10;
@@ -40,7 +40,7 @@ const unevenSize = (total: number): readonly number[] =>
 /** The relation must hold under any reading of a search, in reverse too. */
 const searches = [
   { name: "", options: {} },
-  { name: " searched", options: { filter: common } },
+  { name: " searched", options: { filter: commonLetter } },
   { name: " searched in vain", options: { filter: nonsense } },
 ] as const;
 
@@ -74,7 +74,7 @@ interface Result {
   readonly list: PagedList;
   readonly isSearched: boolean;
   readonly name: string;
-  page(options: PageOptions, page: Page, more?: PageOptions): Call<Tag>;
+  page(options: PageParameters, page: Page, more?: PageParameters): Call<Tag>;
 }
 
 const resultsOf = (endpoint: PagedEndpoint): readonly Result[] => {
@@ -124,10 +124,10 @@ function* followed({ list, page }: Result, first: Exchange, size: number): Plan<
 function* walkPages(result: Result, far: number): Plan<void, Tag> {
   const { list, page, isSearched } = result;
   const { in: where, parameters, next } = list.paging;
-  const at0 = positionOf(list, 0, 1);
+  const at0 = pagePosition(list, 0, 1);
   const whole = yield* send(page({ ...at0, take: long }, "long"));
   const longest = isSuccess(whole) ? long : short;
-  const size = pageSize(longest, totalOn(list, whole) ?? longest + 1);
+  const size = walkPageSize(longest, totalOn(list, whole) ?? longest + 1);
   const first = yield* send(page({ ...at0, take: size }, "first"));
   const total = totalOn(list, first);
   const step = held(list, first);
@@ -142,14 +142,16 @@ function* walkPages(result: Result, far: number): Plan<void, Tag> {
     return;
   }
   const skips = step > 0 ? offsets(total, step) : [];
-  yield* sendAll(skips.map((skip) => page({ ...positionOf(list, skip, step), take: step }, { from: skip })));
+  yield* sendAll(
+    skips.map((skip) => page({ ...pagePosition(list, skip, step), take: step }, { from: skip })),
+  );
   // A numbered page begins at a multiple of its size.
   const [unit, end] = parameters.page === undefined ? [1, total] : [size, total + size - 1];
   // A search without a match ends where it begins.
   const beyond = isSearched ? far * unit : end;
   // A position that only some runs ask for is a request of its own: its refusal is no change.
   const past = { beyond: isSearched ? beyond : ("the end" as const) };
-  const last = total === 0 ? [] : [page({ ...positionOf(list, beyond, size), take: size }, past)];
+  const last = total === 0 ? [] : [page({ ...pagePosition(list, beyond, size), take: size }, past)];
   yield* sendAll([one, ...last]);
 }
 

@@ -1,14 +1,14 @@
 import { shownCount } from "../../core/validation/shape-of.ts";
 import type { Exchange } from "../../core/model/exchange.ts";
-import { partsOf, type Combination } from "./combination.ts";
+import { changedParts, type Combination } from "./combination.ts";
 import { has, isObject, isSameJson, property, type JsonObject } from "./json.ts";
 import { statusOf } from "./judgements.ts";
 import type { KnownOrder } from "./known-order.ts";
 import { agree, departureText, hasRoundedId, isDistinct, isId, recordKey } from "./order.ts";
-import { isPage, itemsOf, keysOf, totalOf } from "./paging.ts";
+import { isPage, recordsOnPage, keysOf, totalOnPage } from "./paging.ts";
 
 /** What is known about the records of one endpoint before combinations are asked. */
-export interface Reference {
+export interface KnownEndpoint {
   readonly kind: "list" | "query";
   /** By filter; the empty one has the whole result. */
   readonly orders: ReadonlyMap<string, KnownOrder>;
@@ -29,10 +29,10 @@ export interface Defect {
   readonly actual: string;
 }
 
-type Judge = (combination: Combination, page: Exchange, reference: Reference) => Defect | undefined;
+type Judge = (combination: Combination, page: Exchange, reference: KnownEndpoint) => Defect | undefined;
 
 /** The fact that states the order of a page, by the part of the combination that disturbs it. */
-const orderFact = ({ descending, columns }: Combination, { kind }: Reference): string => {
+const orderFact = ({ descending, columns }: Combination, { kind }: KnownEndpoint): string => {
   if (descending) return "DON-06";
   if (columns !== "all") return "DON-14";
   return kind === "list" ? "DON-05" : "DON-10";
@@ -41,15 +41,15 @@ const orderFact = ({ descending, columns }: Combination, { kind }: Reference): s
 /** The valid values of a single part are not stated: columns, filters, sort fields of queries, and the largest page. */
 const mayBeRefused = (
   combination: Combination,
-  { kind }: Reference,
+  { kind }: KnownEndpoint,
   order: KnownOrder,
   status: number,
 ): boolean => {
-  const said = partsOf(combination).filter((part) => part !== "take");
+  const said = changedParts(combination).filter((part) => part !== "take");
   if (combination.skip >= order.total) return true;
   if (status === 404 && order.total === 0) return true;
   if (combination.details && combination.take > 20) return true;
-  if (said.length === 0) return partsOf(combination).length > 0;
+  if (said.length === 0) return changedParts(combination).length > 0;
   const [only] = said;
   return (
     said.length === 1 && (only === "columns" || only === "filter" || (only === "sortBy" && kind === "query"))
@@ -60,7 +60,7 @@ const refused: Judge = (combination, page, reference) => {
   const order = reference.orders.get(combination.filter);
   const status = statusOf(page);
   if (order === undefined || mayBeRefused(combination, reference, order, status)) return undefined;
-  const isSpelling = reference.kind === "list" && partsOf(combination).join() === "sortBy";
+  const isSpelling = reference.kind === "list" && changedParts(combination).join() === "sortBy";
   return {
     fact: isSpelling ? "DON-05" : reference.kind === "list" ? "DON-04" : "DON-10",
     message: "is not answered with a page",
@@ -72,7 +72,7 @@ const refused: Judge = (combination, page, reference) => {
 
 const wrongTotal: Judge = ({ filter, skip }, page, { kind, orders }) => {
   const expected = orders.get(filter)?.total;
-  const actual = totalOf(page);
+  const actual = totalOnPage(page);
   if (expected === undefined || actual === undefined || actual === expected) return undefined;
   return {
     // The content of a page beyond the end belongs to the paging facts.
@@ -159,7 +159,7 @@ const beyond: Judge = ({ filter, skip }, page, { orders }) => {
 const byContent: Judge = (combination, page, reference) => {
   const order = reference.orders.get(combination.filter);
   if (order === undefined) return undefined;
-  const isWrong = (itemsOf(page) ?? []).some((item, index) => {
+  const isWrong = (recordsOnPage(page) ?? []).some((item, index) => {
     const record = reference.records.get(expectedAt(combination, order, index) ?? "");
     return record !== undefined && holdsOther(item, record);
   });
@@ -200,14 +200,14 @@ const byId: Judge = (combination, page, reference) => {
 };
 
 /** Whether a position of a page should hold the only record of its moment, as far as known, but holds another. */
-const holdsAnother = (item: unknown, expected: string, { records: known }: Reference): boolean => {
+const holdsAnother = (item: unknown, expected: string, { records: known }: KnownEndpoint): boolean => {
   const record = known.get(expected);
   const key = recordKey(item);
   return isId(key) ? key !== expected : record !== undefined && holdsOther(item, record);
 };
 
 /** All records of a result by their moments; undefined if one is unknown. */
-const byMoments = (order: KnownOrder, isDescending: boolean, { momentOf }: Reference) => {
+const byMoments = (order: KnownOrder, isDescending: boolean, { momentOf }: KnownEndpoint) => {
   const all = [...order.positions.keys()].map((key) => ({ key, moment: momentOf(key) ?? Number.NaN }));
   if (!order.isWhole || all.some(({ moment }) => Number.isNaN(moment))) return undefined;
   return all.toSorted((one, other) => (one.moment - other.moment) * (isDescending ? -1 : 1));
@@ -217,7 +217,7 @@ const byMoments = (order: KnownOrder, isDescending: boolean, { momentOf }: Refer
 const byMoment: Judge = (combination, page, reference) => {
   const { descending, filter, skip } = combination;
   const order = reference.orders.get(filter);
-  const items = itemsOf(page) ?? [];
+  const items = recordsOnPage(page) ?? [];
   if (order === undefined) return undefined;
   const defect = records(
     orderFact(combination, reference),
@@ -283,7 +283,7 @@ const detailsOf = (embedded: JsonObject): string =>
 
 const wrongDetails: Judge = ({ details, columns }, page, reference) => {
   if (!details || columns !== "all") return undefined;
-  for (const item of (itemsOf(page) ?? []).filter(isObject)) {
+  for (const item of (recordsOnPage(page) ?? []).filter(isObject)) {
     const key = recordKey(item);
     const without = reference.records.get(key);
     const known = reference.details.get(key);
@@ -306,7 +306,7 @@ const wrongDetails: Judge = ({ details, columns }, page, reference) => {
 /** The selected columns hold the values of the record. */
 const wrongColumns: Judge = ({ columns }, page, { records: known }) => {
   if (columns === "all") return undefined;
-  for (const item of (itemsOf(page) ?? []).filter(isObject)) {
+  for (const item of (recordsOnPage(page) ?? []).filter(isObject)) {
     const record = known.get(recordKey(item));
     if (record === undefined) continue;
     if (holdsOther(item, record))
@@ -336,7 +336,7 @@ export const defectOf: Judge = (combination, exchange, reference) => {
   if (!reference.orders.has(combination.filter)) return undefined;
   if (!isPage(exchange)) return refused(combination, exchange, reference);
   // Another fact judges a page that is too long (DON-02).
-  if (totalOf(exchange) === undefined || (itemsOf(exchange)?.length ?? 0) > combination.take)
+  if (totalOnPage(exchange) === undefined || (recordsOnPage(exchange)?.length ?? 0) > combination.take)
     return undefined;
   for (const judge of judges) {
     const defect = judge(combination, exchange, reference);

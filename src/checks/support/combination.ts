@@ -17,7 +17,7 @@ export interface Combination {
 export const longestPage = 100;
 
 /** The page known from the walk. */
-export const plain: Combination = {
+export const plainCombination: Combination = {
   sortBy: "id",
   descending: false,
   details: false,
@@ -32,20 +32,20 @@ type Part = keyof Combination;
 /** In the order in which they are left out to find the smallest combination that still fails. */
 const parts: readonly Part[] = ["details", "columns", "skip", "take", "sortBy", "filter", "descending"];
 
-export const partsOf = (combination: Combination): readonly Part[] =>
-  parts.filter((part) => combination[part] !== plain[part]);
+export const changedParts = (combination: Combination): readonly Part[] =>
+  parts.filter((part) => combination[part] !== plainCombination[part]);
 
 /** The same without one of its parts, for each part. */
 export const smallerThan = (combination: Combination): readonly Combination[] =>
-  partsOf(combination).map((part) => ({ ...combination, [part]: plain[part] }));
+  changedParts(combination).map((part) => ({ ...combination, [part]: plainCombination[part] }));
 
 /** The parts of which one value explains the effect of another. */
 const alike: readonly Part[] = ["skip", "take", "sortBy"];
 
 /** Whether one contains nothing beyond the other. */
 export const isWithin = (small: Combination, large: Combination): boolean =>
-  partsOf(small).every((part) =>
-    alike.includes(part) ? partsOf(large).includes(part) : small[part] === large[part],
+  changedParts(small).every((part) =>
+    alike.includes(part) ? changedParts(large).includes(part) : small[part] === large[part],
   );
 
 const wordsOf: { readonly [Name in Part]: (combination: Combination) => string } = {
@@ -62,7 +62,7 @@ const wordsOf: { readonly [Name in Part]: (combination: Combination) => string }
 export const combinationText = (combination: Combination): string => {
   const words = parts
     .toReversed()
-    .flatMap((part) => (partsOf(combination).includes(part) ? wordsOf[part](combination) : []));
+    .flatMap((part) => (changedParts(combination).includes(part) ? wordsOf[part](combination) : []));
   const [first = "nothing", ...rest] = words;
   return rest.length === 0 ? first : `${first} with ${rest.join(" and ")}`;
 };

@@ -10,13 +10,13 @@ import {
 import { isFieldName } from "../../builtin/documents.ts";
 import { madeOnce } from "../../core/model/made-once.ts";
 import { isSecret } from "../../core/model/secret.ts";
-import { identifiedObjects, keysIn, textsIn, type IdentifiedObject } from "./identifying-values.ts";
+import { identifiedObjects, possibleKeys, textsIn, type IdentifiedObject } from "./identifying-values.ts";
 import { isObject } from "./json.ts";
 import { createRecordValues, type RecordValues } from "./record-values.ts";
 import { statusOf, violation } from "./judgements.ts";
 
 /** The owner of the records in an exchange, and those from whom they must be hidden. */
-export interface Audience {
+export interface RecordAudience {
   readonly of: string;
   readonly barredFrom?: string;
 }
@@ -34,7 +34,7 @@ const pointersIn = (texts: Iterable<{ readonly pointer: string; readonly text: s
   const pointers = new Map<string, string>();
   for (const { pointer, text } of texts) {
     if (pointers.size > mostKeys) return pointers;
-    for (const key of keysIn(text)) if (!pointers.has(key)) pointers.set(key, pointer);
+    for (const key of possibleKeys(text)) if (!pointers.has(key)) pointers.set(key, pointer);
   }
   return pointers;
 };
@@ -249,7 +249,9 @@ const judgeShown = function* (
  * Compares the owners' answers with those to others: no refusal holds a value that identifies a record, and no answer a
  * record of somebody else.
  */
-export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audience | undefined): Sample => {
+export const createDisclosureWatch = (
+  audienceOf: (exchange: Exchange) => RecordAudience | undefined,
+): Sample => {
   const audiences = new Map<string, Known>();
   /** Reported already: a request that was answered, or a refusal. */
   const said = new Set<string>();
@@ -262,7 +264,7 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
 
   const recordValues = createRecordValues();
 
-  const seeSuccess = (exchange: Exchange, { of, barredFrom }: Audience): void => {
+  const seeSuccess = (exchange: Exchange, { of, barredFrom }: RecordAudience): void => {
     const key = `${of} ${requestKey(exchange)}`;
     const known = knownOf(of);
     if (!said.has(key)) learn(known, exchange, isNewTo(known, exchange), recordValues);
@@ -275,7 +277,7 @@ export const createDisclosureWatch = (audienceOf: (exchange: Exchange) => Audien
         shown.set(JSON.stringify(object), { object, exchange, of });
   };
 
-  const seeRefusal = (exchange: Exchange, { of, barredFrom }: Audience): void => {
+  const seeRefusal = (exchange: Exchange, { of, barredFrom }: RecordAudience): void => {
     const key = `${of} ${refusalKey(exchange)}`;
     if (!said.has(key)) recordValues.learnRefusal(exchange, pointersShown(exchange).keys());
     said.add(key);

@@ -2,7 +2,7 @@ import type { Sample, Violation } from "../../core/model/check.ts";
 import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { at } from "./json.ts";
 import { statusOf, violation } from "./judgements.ts";
-import { isLasting, isNear, isOfRecord, isWrite, keyOf } from "./steady-answers.ts";
+import { isLasting, isNear, isOfRecord, isWrite, sameRequestKey } from "./steady-answers.ts";
 
 /** Refusals as malformed or not found: an equal request gets the same. */
 const settled: ReadonlySet<number> = new Set([400, 403, 404, 409, 410, 422]);
@@ -28,7 +28,7 @@ const mostRequests = 5000;
 export const equalRefusals = (): Sample => {
   const refused = new Map<string, Exchange>();
   const look = function* (exchange: Exchange): Generator<Violation> {
-    const key = isWrite(exchange) ? undefined : keyOf(exchange);
+    const key = isWrite(exchange) ? undefined : sameRequestKey(exchange);
     if (key === undefined || !isLasting(exchange) || !settled.has(statusOf(exchange))) return;
     const first = refused.get(key);
     if (first === undefined || !isNear(first, exchange)) {

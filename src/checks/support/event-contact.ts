@@ -20,7 +20,7 @@ export const contactIdOf = (exchange: Exchange): string | number | undefined => 
 };
 
 /** The individuals of the contact in an answer; undefined if they or their ids cannot be read. */
-export const individualsOf = (contact: Exchange | undefined): readonly unknown[] | undefined => {
+export const shownIndividuals = (contact: Exchange | undefined): readonly unknown[] | undefined => {
   if (contact === undefined || statusOf(contact) !== 200) return undefined;
   const individuals = property(jsonOf(contact), "contactIndividuals");
   if (!Array.isArray(individuals) || individuals.length === 0) return undefined;
@@ -49,7 +49,7 @@ export const ofAnotherContact = function* (
   // Another contact may be hidden.
   if (statusOf(contact) === 404 && sameId(property(jsonOf(added), "contactId"), asked))
     return yield wrong("there is no contact with this contactId", "/contactId", due, "no contact");
-  const individuals = individualsOf(contact);
+  const individuals = shownIndividuals(contact);
   if (individuals === undefined) return;
   const individual = individuals.find((one) => sameId(property(one, "id"), asked));
   if (individual === undefined)

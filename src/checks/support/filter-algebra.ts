@@ -5,7 +5,7 @@ import type { KnownCondition, KnownGroup } from "./known-conditions.ts";
  * Filters over a few conditions in their own notation: `0(A,1(B,C))` is a
  * group with conjunct 0 that holds A and a group, `0(A);0(B)` two groups side by side.
  */
-export type Filter = string;
+export type FilterText = string;
 
 export type Letters = ReadonlyMap<string, KnownCondition>;
 
@@ -31,7 +31,7 @@ const groupOf = (text: string, letters: Letters): KnownGroup => {
   };
 };
 
-export const groupsOf = (filter: Filter, letters: Letters): readonly KnownGroup[] =>
+export const knownGroups = (filter: FilterText, letters: Letters): readonly KnownGroup[] =>
   filter === "" ? [] : splitAtTop(filter, ";").map((group) => groupOf(group, letters));
 
 /** What is known about one endpoint: the exchange and total of each filter that was answered with a page. */
@@ -40,15 +40,15 @@ export interface Measured {
   readonly total: number;
 }
 
-export type Totals = ReadonlyMap<Filter, Measured>;
+export type Totals = ReadonlyMap<FilterText, Measured>;
 
 /** A relation that must hold between totals, whatever the integers of conjuncts and operators mean. */
 export interface Relation {
   /** The filter whose total is computed from others. */
-  readonly of: Filter;
+  readonly of: FilterText;
   /** Filters whose totals are added, and those that are subtracted. */
-  readonly plus: readonly Filter[];
-  readonly minus?: readonly Filter[];
+  readonly plus: readonly FilterText[];
+  readonly minus?: readonly FilterText[];
   readonly message: string;
   /** It uses nested groups, which a target need not support: how a group holds others is not stated. */
   readonly isNested?: true;
@@ -58,12 +58,12 @@ const conjuncts = [0, 1] as const;
 
 const other = (conjunct: number): number => 1 - conjunct;
 
-const equal = (of: Filter, to: Filter, message: string): Relation => ({ of, plus: [to], message });
+const equal = (of: FilterText, to: FilterText, message: string): Relation => ({ of, plus: [to], message });
 
 const nested = (relation: Relation): Relation => ({ ...relation, isNested: true });
 
 /** Shows whether the target supports nested groups: one condition in an inner group narrows as it does alone. */
-const nestsAtAll: readonly Filter[] = ["", "0(A)", "0(1(A))"];
+const nestsAtAll: readonly FilterText[] = ["", "0(A)", "0(1(A))"];
 
 const order = "the order of conditions changes the total";
 const nesting = "a group within a group changes the total";
@@ -188,14 +188,14 @@ const widest = (known: readonly Relation[]): readonly Relation[] => {
   ].filter((relation) => known.includes(relation));
 };
 
-export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly Filter[] => [
+export const filtersOf = ({ of, plus, minus = [], isNested }: Relation): readonly FilterText[] => [
   of,
   ...plus,
   ...minus,
   ...(isNested === true ? nestsAtAll : []),
 ];
 
-const isKnown = (filter: Filter, letters: Letters): boolean =>
+const isKnown = (filter: FilterText, letters: Letters): boolean =>
   (filter.match(/[A-Z]/g) ?? []).every((letter) => letters.has(letter));
 
 export const relationsOf = (letters: Letters): readonly Relation[] =>
@@ -225,7 +225,7 @@ export interface Broken {
   readonly expected: number;
 }
 
-const measuredAll = (filters: readonly Filter[], totals: Totals): readonly Measured[] | undefined => {
+const measuredAll = (filters: readonly FilterText[], totals: Totals): readonly Measured[] | undefined => {
   const found = filters.flatMap((filter) => totals.get(filter) ?? []);
   return found.length === filters.length ? found : undefined;
 };

@@ -166,7 +166,7 @@ export const textsIn = function* (value: unknown, pointer = ""): Generator<Locat
 };
 
 /** Every run of words in a text that may be the key of an identifying value. */
-export const keysIn = function* (text: string): Generator<string> {
+export const possibleKeys = function* (text: string): Generator<string> {
   const words = wordsOf(text);
   for (const start of words.keys())
     for (let count = 1; count <= mostWords && start + count <= words.length; count += 1)

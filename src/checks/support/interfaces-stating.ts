@@ -1,8 +1,8 @@
 import { facts } from "../../builtin/generated/registry.ts";
-import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 
 /** The interfaces whose OpenAPI documents state a fact; it does not apply to others. */
-export const interfacesStating = (fact: string): readonly [InterfaceName, ...InterfaceName[]] => {
+export const interfacesStating = (fact: string): readonly [BuiltinInterface, ...BuiltinInterface[]] => {
   const stated = facts.find(({ id }) => id === fact)?.places ?? [];
   const [first, ...others] = interfaceNames.filter((name) =>
     stated.some((location) => location.startsWith(`${name}.yaml#`)),

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/model/json-object.ts";
 
-export { valueAt as at } from "../../core/formats/json-pointer.ts";
+export { valueAtPointer as at } from "../../core/formats/json-pointer.ts";
 export {
   anyCase,
   has,
@@ -14,5 +14,5 @@ export {
 export const mayBeId = (value: unknown): value is string | number =>
   typeof value === "string" || typeof value === "number";
 
-export const without = (object: JsonObject, names: readonly string[]): JsonObject =>
+export const omit = (object: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));

@@ -4,8 +4,8 @@ import type { Call, Exchange } from "../../core/model/exchange.ts";
 import { isObject, property, type JsonObject } from "./json.ts";
 import type { FoundQueryEndpoint } from "./paged-endpoint.ts";
 import { type LearntSecret, learntValue, listedName } from "../../core/model/secret.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
-import { optionsIn, unaryOperators, type ListedOptions, type ListedParameter } from "./query-options.ts";
+import { isPage, recordsOnPage, totalOnPage } from "./paging.ts";
+import { optionsIn, unaryOperators, type OptionsContent, type OptionsParameter } from "./query-options.ts";
 import { mainBearer, sampleConditions } from "./sample-calls.ts";
 
 /** A condition that a query endpoint accepts, with its form in evidence. */
@@ -47,7 +47,7 @@ export const filteredCall = (
 };
 
 /** The parameters of a kind of record with their operators, as far as a dialect knows them (tripact discover). */
-const discovered = (context: PlanContext, kind: FoundQueryEndpoint["kind"]): readonly ListedParameter[] => {
+const discovered = (context: PlanContext, kind: FoundQueryEndpoint["kind"]): readonly OptionsParameter[] => {
   const comparisons = context.setting(`donation.queries.comparisons.${kind}`);
   if (!Array.isArray(comparisons)) return [];
   // No file holds this setting: it is made from a dialect.
@@ -65,7 +65,7 @@ const discovered = (context: PlanContext, kind: FoundQueryEndpoint["kind"]): rea
   }));
 };
 
-const saysWhatIsCompared = ({ parameters = [] }: ListedOptions): boolean =>
+const saysWhatIsCompared = ({ parameters = [] }: OptionsContent): boolean =>
   parameters.some(({ operators = [] }) => operators.some(({ valueRequired }) => valueRequired !== undefined));
 
 /**
@@ -75,7 +75,7 @@ const saysWhatIsCompared = ({ parameters = [] }: ListedOptions): boolean =>
 export function* listedOptions(
   context: PlanContext,
   endpoint: FoundQueryEndpoint,
-): Plan<ListedOptions | undefined> {
+): Plan<OptionsContent | undefined> {
   const exchange = yield* send({
     operation: "getQueryOptions",
     path: { queryType: endpoint.queryType },
@@ -137,7 +137,7 @@ interface Source {
 }
 
 const comparing = (
-  { operators }: ListedParameter,
+  { operators }: OptionsParameter,
   named: Naming,
   value: unknown,
   field: string | undefined,
@@ -155,7 +155,7 @@ const comparing = (
 
 /** Possible conditions on a parameter, those without a value first. */
 const candidates = (
-  parameter: ListedParameter,
+  parameter: OptionsParameter,
   nth: number,
   { records, singleValueField }: Source,
 ): readonly KnownCondition[] => {
@@ -169,18 +169,18 @@ const candidates = (
 
 /** Whether an answer shows that a condition is accepted and matches some records, but not all. */
 const narrows = (exchange: Exchange, everything: number): boolean => {
-  const total = totalOf(exchange);
+  const total = totalOnPage(exchange);
   return isPage(exchange) && total !== undefined && total > 0 && total < everything;
 };
 
 /** LearntSecret conditions, the narrowest first: what a wider one adds shows in their joint totals. */
 function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
-  const everything = totalOf(plain) ?? 0;
+  const everything = totalOnPage(plain) ?? 0;
   const options = yield* listedOptions(context, endpoint);
   if (everything < 2 || options === undefined) return [];
   const field = context.setting("donation.queries.singleValueField");
-  const records = itemsOf(plain) ?? [];
+  const records = recordsOnPage(plain) ?? [];
   const singleValueField = typeof field === "string" ? field : undefined;
   const found: { readonly known: KnownCondition; readonly total: number }[] = [];
   let tries = 0;
@@ -195,7 +195,7 @@ function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readon
       const label = `${endpoint.operation} learning ${tries}`;
       const exchange = yield* send(filteredCall(endpoint, [{ conjunct: 0, conditions: [known] }], label));
       if (!narrows(exchange, everything)) continue;
-      found.push({ known, total: totalOf(exchange) ?? 0 });
+      found.push({ known, total: totalOnPage(exchange) ?? 0 });
       break;
     }
   }
@@ -237,7 +237,7 @@ export const splitIn = (known: readonly KnownCondition[]): Twins | undefined => 
 };
 
 /** Two conditions without values on one parameter; undefined if the options list none. */
-export const twinsIn = (options: ListedOptions | undefined): Twins | undefined => {
+export const twinsIn = (options: OptionsContent | undefined): Twins | undefined => {
   for (const [index, parameter] of (options?.parameters ?? []).entries()) {
     const named = { parameter: parameter.name, nth: index + 1 };
     const [first, ...others] = unaryOperators(parameter);

@@ -1,7 +1,7 @@
 import type { Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { isDistinct, isId, recordKey } from "./order.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
+import { isPage, recordsOnPage, totalOnPage } from "./paging.ts";
 
 /** The known part of a result in ascending order of its ids: all of it, or its ends. */
 export interface KnownOrder {
@@ -30,14 +30,14 @@ const orderOf = (total: number, keys: ReadonlyMap<number, string>): KnownOrder =
  */
 export const readOrder = (pages: readonly ReadPage[]): KnownOrder | undefined => {
   const [first] = pages;
-  const total = first && totalOf(first.exchange);
+  const total = first && totalOnPage(first.exchange);
   if (total === undefined) return undefined;
-  const end = Math.max(...pages.map(({ skip, exchange }) => skip + (itemsOf(exchange)?.length ?? 0)));
+  const end = Math.max(...pages.map(({ skip, exchange }) => skip + (recordsOnPage(exchange)?.length ?? 0)));
   if (end !== total) return undefined;
   const keys = new Map<number, string>();
   for (const { skip, exchange } of pages) {
-    if (!isPage(exchange) || totalOf(exchange) !== total) return undefined;
-    for (const [index, item] of (itemsOf(exchange) ?? []).entries()) {
+    if (!isPage(exchange) || totalOnPage(exchange) !== total) return undefined;
+    for (const [index, item] of (recordsOnPage(exchange) ?? []).entries()) {
       const key = recordKey(item);
       if ((keys.get(skip + index) ?? key) !== key) return undefined;
       keys.set(skip + index, key);
@@ -102,6 +102,6 @@ export const belongingTo = (whole: KnownOrder, matching: KnownOrder): Belongs =>
 export const recordsIn = (exchanges: readonly Exchange[]): ReadonlyMap<string, JsonObject> =>
   new Map(
     exchanges.flatMap((exchange) =>
-      (itemsOf(exchange) ?? []).filter(isObject).map((item) => [recordKey(item), item] as const),
+      (recordsOnPage(exchange) ?? []).filter(isObject).map((item) => [recordKey(item), item] as const),
     ),
   );

@@ -2,26 +2,26 @@ import { send, type Plan, type PlanContext } from "../../core/model/check.ts";
 import type { Call, Exchange } from "../../core/model/exchange.ts";
 import { combinationText, labelOf, longestPage, optionsOf, type Combination } from "./combination.ts";
 import { Answers, type ListTag } from "./answers.ts";
-import { embeddedIn, type Reference } from "./combination-defects.ts";
-import { groupsOf, splitAtTop, type Filter, type Letters } from "./filter-algebra.ts";
-import { common, word } from "./filter-texts.ts";
+import { embeddedIn, type KnownEndpoint } from "./combination-defects.ts";
+import { knownGroups, splitAtTop, type FilterText, type Letters } from "./filter-algebra.ts";
+import { commonLetter, searchWord } from "./filter-texts.ts";
 import { isObject, type JsonObject } from "./json.ts";
 import { filteredCall, knownConditions, listedOptions } from "./known-conditions.ts";
 import { belongingTo, partOf, readOrder, recordsIn, type Belongs, type KnownOrder } from "./known-order.ts";
 import { isId, orderedValue, recordKey } from "./order.ts";
 import { withHiddenColumns, type FoundQueryEndpoint, type PagedEndpoint } from "./paged-endpoint.ts";
-import { isPage, itemsOf, totalOf } from "./paging.ts";
+import { isPage, recordsOnPage, totalOnPage } from "./paging.ts";
 
 /** What an endpoint is asked: known records, how many a filter matches, several parameters at once, or one view. */
 export type Asks =
-  | { readonly known: Filter; readonly skip: number }
-  | { readonly total: Filter }
+  | { readonly known: FilterText; readonly skip: number }
+  | { readonly total: FilterText }
   | { readonly combined: Combination }
   | "by modification"
   | "with details";
 
 /** One endpoint, and its answers. */
-export interface Subject {
+export interface AskedEndpoint {
   readonly context: PlanContext;
   readonly endpoint: PagedEndpoint;
   /** The same if it is a query. */
@@ -48,12 +48,12 @@ const wordsOf = (asks: Asks): string => {
 };
 
 /** Texts for Filter, tried until one narrows the result: what it matches is open (U-10). */
-const texts = [word, "an", "er", common] as const;
+const texts = [searchWord, "an", "er", commonLetter] as const;
 
 const modified = { sortBy: "modifieddatetimeutc", descending: false } as const;
 
 const asking = (
-  { endpoint: { operation } }: Subject,
+  { endpoint: { operation } }: AskedEndpoint,
   asks: Asks,
   call: (label: string) => Call,
 ): Call<ListTag<Asks>> => ({
@@ -63,19 +63,23 @@ const asking = (
 });
 
 /** Asks one call of an endpoint, and records the answer. */
-function* ask(subject: Subject, asks: Asks, call: (label: string) => Call): Plan<Exchange, ListTag<Asks>> {
+function* ask(
+  subject: AskedEndpoint,
+  asks: Asks,
+  call: (label: string) => Call,
+): Plan<Exchange, ListTag<Asks>> {
   const exchange = yield* send(asking(subject, asks, call));
   subject.asked.set(asks, exchange);
   return exchange;
 }
 
 const pageCall =
-  ({ endpoint, query, letters }: Subject, filter: Filter, options: JsonObject) =>
+  ({ endpoint, query, letters }: AskedEndpoint, filter: FilterText, options: JsonObject) =>
   (label: string): Call => {
     if (filter === "") return endpoint.call(options, label);
     return query === undefined
       ? endpoint.call({ ...options, filter }, label)
-      : filteredCall(query, groupsOf(filter, letters), label, options);
+      : filteredCall(query, knownGroups(filter, letters), label, options);
   };
 
 /** Limit of pages of a complete reading; of longer results only the ends are read. */
@@ -87,19 +91,23 @@ const offsets = (total: number, step: number, isAllWanted: boolean): readonly nu
     : [Math.max(step, total - step)];
 
 /** Reads a result in the order of ids: all of it, or its ends. */
-function* readResult(subject: Subject, filter: Filter, isAllWanted: boolean): Plan<Exchange, ListTag<Asks>> {
+function* readResult(
+  subject: AskedEndpoint,
+  filter: FilterText,
+  isAllWanted: boolean,
+): Plan<Exchange, ListTag<Asks>> {
   const page = (skip: number, take: number) =>
     pageCall(subject, filter, { skip, take, sortBy: "id", descending: false });
   const first = yield* ask(subject, { known: filter, skip: 0 }, page(0, longestPage));
-  const held = itemsOf(first)?.length ?? 0;
-  const total = totalOf(first) ?? 0;
+  const held = recordsOnPage(first)?.length ?? 0;
+  const total = totalOnPage(first) ?? 0;
   if (!isPage(first) || held === 0 || total <= held) return first;
   for (const skip of offsets(total, held, isAllWanted))
     yield* ask(subject, { known: filter, skip }, page(skip, held));
   return first;
 }
 
-const callOf = (subject: Subject, combination: Combination, label: string): Call => {
+const callOf = (subject: AskedEndpoint, combination: Combination, label: string): Call => {
   const { endpoint, query, letters, columns = [] } = subject;
   const options = optionsOf(combination);
   if (query === undefined)
@@ -110,11 +118,11 @@ const callOf = (subject: Subject, combination: Combination, label: string): Call
   const selectedColumns = combination.columns === "one" ? columns.slice(1) : columns;
   const selection = combination.columns === "all" ? {} : { selectedColumns };
   return withHiddenColumns(
-    filteredCall(query, groupsOf(combination.filter, letters), label, { ...options, ...selection }),
+    filteredCall(query, knownGroups(combination.filter, letters), label, { ...options, ...selection }),
   );
 };
 
-export const combinedCall = (subject: Subject, combination: Combination): Call<ListTag<Asks>> =>
+export const combinedCall = (subject: AskedEndpoint, combination: Combination): Call<ListTag<Asks>> =>
   asking(subject, { combined: combination }, (label) => callOf(subject, combination, label));
 
 /** The query filters to try, written with the conjuncts that mean AND and OR. */
@@ -145,25 +153,26 @@ const shorter: Readonly<Record<string, string>> = {
 
 type Conjunct = 0 | 1;
 
-const inIntegers = (shape: string, and: Conjunct): Filter =>
+const inIntegers = (shape: string, and: Conjunct): FilterText =>
   shape.replaceAll("&", String(and)).replaceAll("|", String(1 - and));
 
-const inSigns = (filter: Filter, and: Conjunct): string =>
+const inSigns = (filter: FilterText, and: Conjunct): string =>
   filter.replaceAll(/[01](?=\()/g, (integer) => (Number(integer) === and ? "&" : "|"));
 
-const totalFor = (asked: Answers<Asks>, filter: Filter): number | undefined => {
+const totalFor = (asked: Answers<Asks>, filter: FilterText): number | undefined => {
   const exchange = asked.get({ total: filter }) ?? asked.get({ known: filter, skip: 0 });
-  return exchange !== undefined && isPage(exchange) ? totalOf(exchange) : undefined;
+  return exchange !== undefined && isPage(exchange) ? totalOnPage(exchange) : undefined;
 };
 
-const totalCall = (subject: Subject, filter: Filter) => pageCall(subject, filter, { skip: 0, take: 1 });
+const totalCall = (subject: AskedEndpoint, filter: FilterText) =>
+  pageCall(subject, filter, { skip: 0, take: 1 });
 
-function* askTotal(subject: Subject, filter: Filter): Plan<void, ListTag<Asks>> {
+function* askTotal(subject: AskedEndpoint, filter: FilterText): Plan<void, ListTag<Asks>> {
   yield* ask(subject, { total: filter }, totalCall(subject, filter));
 }
 
 /** The reads that show which records a filter matches: the results of its conditions, or its own. */
-const readsOf = (filter: Filter): readonly Filter[] => {
+const readsOf = (filter: FilterText): readonly FilterText[] => {
   const letters = /\([^)]/.test(filter) ? filter.match(/[A-Z]/g) : null;
   return letters === null ? [filter] : [...new Set(letters)].map((letter) => `0(${letter})`);
 };
@@ -191,10 +200,10 @@ const knowsNesting = (asked: Answers<Asks>): boolean => {
   return alone !== undefined && within === alone && alone !== everything;
 };
 
-const emptyGroup: Filter = "0()";
+const emptyGroup: FilterText = "0()";
 
 /** Finds out what some conditions match and how the conjuncts join them; returns the predictable filters. */
-function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[], ListTag<Asks>> {
+function* learnFilters(subject: AskedEndpoint, turn: number): Plan<readonly FilterText[], ListTag<Asks>> {
   const { letters, asked } = subject;
   if (!letters.has("B")) return [];
   for (const letter of letters.keys()) yield* readResult(subject, `0(${letter})`, false);
@@ -220,13 +229,13 @@ function* learnFilters(subject: Subject, turn: number): Plan<readonly Filter[], 
   });
 }
 
-export const isScarce = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
+export const picksOne = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
 
 /** Finds a text for Filter that matches some records, if possible not all. */
-function* learnTexts(subject: Subject): Plan<readonly string[], ListTag<Asks>> {
+function* learnTexts(subject: AskedEndpoint): Plan<readonly string[], ListTag<Asks>> {
   const everything = totalFor(subject.asked, "") ?? 0;
   for (const text of texts) {
-    const total = totalOf(yield* readResult(subject, text, false)) ?? 0;
+    const total = totalOnPage(yield* readResult(subject, text, false)) ?? 0;
     if (total > 0 && total < everything) return [text];
   }
   return [...subject.asked]
@@ -235,7 +244,7 @@ function* learnTexts(subject: Subject): Plan<readonly string[], ListTag<Asks>> {
     .slice(0, 1);
 }
 
-const knownPages = (asked: Answers<Asks>, filter: Filter) =>
+const knownPages = (asked: Answers<Asks>, filter: FilterText) =>
   [...asked]
     .flatMap(([asks, exchange]) =>
       typeof asks === "object" && "known" in asks && asks.known === filter
@@ -246,7 +255,7 @@ const knownPages = (asked: Answers<Asks>, filter: Filter) =>
 
 /** Whether a record matches a filter, by the letters it matches. */
 const matches = (
-  filter: Filter,
+  filter: FilterText,
   and: Conjunct,
   letter: (name: string) => boolean | undefined,
 ): boolean | undefined => {
@@ -258,7 +267,7 @@ const matches = (
 };
 
 const derivedOrder = (
-  filter: Filter,
+  filter: FilterText,
   and: Conjunct,
   whole: KnownOrder,
   asked: Answers<Asks>,
@@ -277,7 +286,7 @@ const derivedOrder = (
 /** The modification times in records, if the order by modification agrees with them. */
 const momentsIn = (asked: Answers<Asks>, records: ReadonlyMap<string, JsonObject>) => {
   const page = asked.get("by modification");
-  const keys = page === undefined || !isPage(page) ? [] : (itemsOf(page) ?? []).map(recordKey);
+  const keys = page === undefined || !isPage(page) ? [] : (recordsOnPage(page) ?? []).map(recordKey);
   const momentIn = (key: string, name: string): number | undefined => {
     const shown = records.get(key)?.[name];
     // A number is the id of whoever modified the record, or a count.
@@ -303,7 +312,7 @@ const longestIn = (asked: Answers<Asks>, isDetailed: boolean): number =>
     0,
     ...[...asked].flatMap(([asks, exchange]) => {
       const hasDetails = asks === "with details" || combinationOf(asks)?.details === true;
-      return isPage(exchange) && hasDetails === isDetailed ? [itemsOf(exchange)?.length ?? 0] : [];
+      return isPage(exchange) && hasDetails === isDetailed ? [recordsOnPage(exchange)?.length ?? 0] : [];
     }),
   );
 
@@ -316,7 +325,7 @@ const detailsIn = (
     const combination = combinationOf(asks);
     const isWhole = combination?.details === true && combination.columns === "all";
     if (asks !== "with details" && !isWhole) continue;
-    for (const item of (itemsOf(exchange) ?? []).filter(isObject)) {
+    for (const item of (recordsOnPage(exchange) ?? []).filter(isObject)) {
       const [key, without] = [recordKey(item), records.get(recordKey(item))];
       if (isId(key) && without !== undefined && !details.has(key))
         details.set(key, embeddedIn(item, without));
@@ -328,9 +337,9 @@ const detailsIn = (
 /** What the answers of an endpoint say about its records; undefined if these cannot be distinguished. */
 export const referenceIn = (
   asked: Answers<Asks>,
-  kind: Reference["kind"],
-  filters: ReadonlySet<Filter>,
-): Reference | undefined => {
+  kind: KnownEndpoint["kind"],
+  filters: ReadonlySet<FilterText>,
+): KnownEndpoint | undefined => {
   const whole = readOrder(knownPages(asked, ""));
   if (whole === undefined) return undefined;
   const and = andIn(asked);
@@ -360,9 +369,9 @@ function* columnsOf(
   context: PlanContext,
   query: FoundQueryEndpoint,
   page: Exchange,
-): Plan<Subject["columns"]> {
+): Plan<AskedEndpoint["columns"]> {
   const listed = new Set((yield* listedOptions(context, query))?.columns ?? []);
-  const items = (itemsOf(page) ?? []).filter(isObject);
+  const items = (recordsOnPage(page) ?? []).filter(isObject);
   const names = Object.entries(items[0] ?? {})
     .filter(
       ([name, value]) =>
@@ -387,8 +396,8 @@ const lettersOf = function* (context: PlanContext, query: FoundQueryEndpoint): P
 
 /** What an endpoint can be asked, and what it has been asked. */
 export interface Learnt {
-  readonly subject: Subject;
-  readonly filters: readonly Filter[];
+  readonly subject: AskedEndpoint;
+  readonly filters: readonly FilterText[];
   readonly sorts: readonly string[];
 }
 
@@ -397,8 +406,8 @@ function* know(
   context: PlanContext,
   endpoint: PagedEndpoint,
   query: FoundQueryEndpoint | undefined,
-): Plan<{ readonly bare: Subject; readonly first: Exchange } | undefined, ListTag<Asks>> {
-  const bare: Subject = {
+): Plan<{ readonly bare: AskedEndpoint; readonly first: Exchange } | undefined, ListTag<Asks>> {
+  const bare: AskedEndpoint = {
     context,
     endpoint,
     query,
@@ -406,7 +415,7 @@ function* know(
     columns: undefined,
     asked: new Answers(),
   };
-  const first = yield* readResult(bare, "", !isScarce(context));
+  const first = yield* readResult(bare, "", !picksOne(context));
   return referenceIn(bare.asked, "list", new Set()) === undefined ? undefined : { bare, first };
 }
 
@@ -430,7 +439,7 @@ export function* learn(
   const known = yield* know(context, endpoint, query);
   if (known === undefined) return undefined;
   const { bare, first } = known;
-  const subject: Subject =
+  const subject: AskedEndpoint =
     query === undefined
       ? bare
       : {
@@ -438,8 +447,8 @@ export function* learn(
           letters: yield* lettersOf(context, query),
           columns: yield* columnsOf(context, query, first),
         };
-  const length = itemsOf(first)?.length ?? 1;
-  const take = totalOf(first) === length ? longestPage : length;
+  const length = recordsOnPage(first)?.length ?? 1;
+  const take = totalOnPage(first) === length ? longestPage : length;
   const latest = yield* ask(subject, "by modification", (label) =>
     endpoint.call({ ...modified, skip: 0, take }, label),
   );

@@ -1,6 +1,6 @@
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { schemas } from "../../builtin/validation.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { ModelInstance } from "../../core/model/check.ts";
 import { jsonOf, type Exchange, type Outcome } from "../../core/model/exchange.ts";
 import type { DocumentedLocation } from "../../core/model/documented-location.ts";
@@ -10,7 +10,7 @@ import { isObject } from "./json.ts";
 const notationOf = ({ types = [], format = "" }: DocumentedLocation): string =>
   [format, ...types.filter((type) => type !== "null").toSorted()].join(" ");
 
-const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedLocation>> => {
+const bodiesOf = (of: BuiltinInterface): Readonly<Record<string, DocumentedLocation>> => {
   const operations = new Map(Object.values(schemas.operations).map(({ id, interface: name }) => [id, name]));
   const bodies = Object.entries(schemas.documentedBodies);
   return Object.fromEntries(
@@ -19,7 +19,7 @@ const bodiesOf = (of: InterfaceName): Readonly<Record<string, DocumentedLocation
 };
 
 /** The format of each field name that has one and the same text format wherever the OpenAPI documents use it. */
-const formatsByName = (of: InterfaceName): ReadonlyMap<string, string> => {
+const formatsByName = (of: BuiltinInterface): ReadonlyMap<string, string> => {
   const notations = new Map<string, Set<string>>();
   for (const { fields = {} } of documentedLocations(bodiesOf(of)))
     for (const [name, documented] of Object.entries(fields))
@@ -34,9 +34,9 @@ const formatsByName = (of: InterfaceName): ReadonlyMap<string, string> => {
   );
 };
 
-const known = new Map<InterfaceName, ReadonlyMap<string, string>>();
+const known = new Map<BuiltinInterface, ReadonlyMap<string, string>>();
 
-const formatsOf = (of: InterfaceName): ReadonlyMap<string, string> => {
+const formatsOf = (of: BuiltinInterface): ReadonlyMap<string, string> => {
   const formats = known.get(of) ?? formatsByName(of);
   known.set(of, formats);
   return formats;
@@ -80,7 +80,7 @@ export const valuesByName = (exchange: Exchange, format: string): readonly Model
   if (found === undefined) {
     const all: NamedValue[] = [];
     // Contracts name their interfaces themselves.
-    collect(jsonOf(exchange), "", formatsOf(exchange.interface as InterfaceName), all);
+    collect(jsonOf(exchange), "", formatsOf(exchange.interface as BuiltinInterface), all);
     collected.set(exchange.outcome, (found = all));
   }
   return found.filter((one) => one.format === format);

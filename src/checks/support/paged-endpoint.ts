@@ -3,7 +3,7 @@ import { pagedLists } from "../../builtin/generated/resources.ts";
 import { send, type ActiveCheck, type Plan, type PlanContext } from "../../core/model/check.ts";
 import type { Call, Exchange, Scalar } from "../../core/model/exchange.ts";
 import { listedName } from "../../core/model/secret.ts";
-import type { PagedList, PageOptions } from "../../core/model/resource.ts";
+import type { PagedList, PageParameters } from "../../core/model/resource.ts";
 import { isObject } from "./json.ts";
 import { isPage, isSamePage } from "./paging.ts";
 import { bearer, mainBearer } from "./sample-calls.ts";
@@ -12,7 +12,7 @@ import { bearer, mainBearer } from "./sample-calls.ts";
 export interface PagedEndpoint {
   readonly operation: string;
   readonly list: PagedList;
-  call(options: PageOptions & Readonly<Record<string, unknown>>, label: string): Call;
+  call(options: PageParameters & Readonly<Record<string, unknown>>, label: string): Call;
 }
 
 /** Finds the lists that a configuration allows; sends requests if a query type must be found out. */
@@ -80,12 +80,12 @@ export function* endpointsOf(
 const { listDonors, listGifts, listCampaigns } = pagedLists.donation;
 
 /** The list endpoints with stated parameters. */
-export const listEndpoints: readonly PagedEndpoint[] = [listDonors, listGifts, listCampaigns].map((list) =>
-  endpointOf(list),
+export const pagedListEndpoints: readonly PagedEndpoint[] = [listDonors, listGifts, listCampaigns].map(
+  (list) => endpointOf(list),
 );
 
 /** The query endpoints, by the name of their query type in the configuration. */
-export const queryOperations = [
+export const queryEndpointNames = [
   { operation: "queryDonors", kind: "donor" },
   { operation: "queryGifts", kind: "gift" },
   { operation: "queryCampaigns", kind: "campaign" },
@@ -93,7 +93,7 @@ export const queryOperations = [
   { operation: "querySegments", kind: "segment" },
 ] as const;
 
-export type QueryOperation = (typeof queryOperations)[number];
+export type QueryOperation = (typeof queryEndpointNames)[number];
 
 /** The same call with evidence that shows only fields among the selected columns: the target listed them. */
 export const withHiddenColumns = (call: Call): Call => {
@@ -144,7 +144,7 @@ function* firstAccepted(of: QueryOperation): Plan<number | undefined> {
  */
 export function* findQueryEndpoints(context: PlanContext): Plan<readonly FoundQueryEndpoint[]> {
   const found: FoundQueryEndpoint[] = [];
-  for (const of of queryOperations) {
+  for (const of of queryEndpointNames) {
     const known = context.setting(`donation.queries.queryTypes.${of.kind}`);
     const queryType = typeof known === "number" ? known : yield* firstAccepted(of);
     if (queryType !== undefined) found.push(queryEndpoint(of, queryType));

@@ -1,6 +1,6 @@
 import { pagedLists } from "../../builtin/generated/resources.ts";
 import { isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
-import type { PagedList, PageOptions } from "../../core/model/resource.ts";
+import type { PagedList, PageParameters } from "../../core/model/resource.ts";
 import { at, has, isObject, property } from "./json.ts";
 import { recordKey } from "./order.ts";
 import { recordList } from "./record-list.ts";
@@ -31,7 +31,11 @@ export const cursorOn = ({ paging: { next } }: PagedList, page: Exchange): strin
 };
 
 /** How the first page is asked for, or one after some records on pages of a size. */
-export const positionOf = ({ paging: { parameters } }: PagedList, skip: number, size: number): PageOptions =>
+export const pagePosition = (
+  { paging: { parameters } }: PagedList,
+  skip: number,
+  size: number,
+): PageParameters =>
   parameters.page === undefined ? { skip } : { page: Math.floor(skip / Math.max(1, size)) + 1 };
 
 /** The size of a page with all records, by the total of another page; undefined if there are too many. */
@@ -44,7 +48,7 @@ export const everythingOf = (list: PagedList, page: Exchange): number | undefine
 export const askedOf = (
   { paging: { in: where, parameters } }: PagedList,
   { request }: Exchange,
-  option: keyof PageOptions,
+  option: keyof PageParameters,
 ): number | undefined => {
   const name = parameters[option];
   if (name === undefined) return undefined;
@@ -78,11 +82,11 @@ export const isPage = (exchange: Exchange): boolean => {
   return pagedOperations.has(operation) || looksPaged(jsonOf(exchange));
 };
 
-export const itemsOf = (page: Exchange): readonly unknown[] | undefined => recordsOn(envelope, page);
+export const recordsOnPage = (page: Exchange): readonly unknown[] | undefined => recordsOn(envelope, page);
 
-export const keysOf = (page: Exchange): readonly string[] => (itemsOf(page) ?? []).map(recordKey);
+export const keysOf = (page: Exchange): readonly string[] => (recordsOnPage(page) ?? []).map(recordKey);
 
-export const totalOf = (page: Exchange): number | undefined => totalOn(envelope, page);
+export const totalOnPage = (page: Exchange): number | undefined => totalOn(envelope, page);
 
 export const isSameTotal = (one: Exchange, other: Exchange): boolean => {
   const list = all[one.operation ?? ""];
@@ -109,5 +113,5 @@ export const isSamePage = (one: Exchange, other: Exchange, list: PagedList = env
 const fewestPages = 3;
 
 /** Page size of a walk, by the longest page and the number of records. */
-export const pageSize = (longest: number, total: number): number =>
+export const walkPageSize = (longest: number, total: number): number =>
   total > longest || total === 0 ? longest : Math.ceil(total / fewestPages);

@@ -1,9 +1,9 @@
 import { interfaces } from "../../builtin/interfaces.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { PlanContext } from "../../core/model/check.ts";
 import type { CredentialLocation } from "../../core/model/exchange.ts";
 import { configured, type Disguise } from "../../core/model/secret.ts";
-import { allOf, type Presented } from "./refusal.ts";
+import { allRefused, type Presented } from "./refusal.ts";
 import { bearer } from "./sample-calls.ts";
 
 /** A form is presented to every nth operation: with one parser of headers to few, with several to half. */
@@ -107,7 +107,7 @@ const locationText: Readonly<Record<Exclude<CredentialLocation, "body">, string>
  */
 const shownElsewhere = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
-  of: InterfaceName,
+  of: BuiltinInterface,
   limited: string,
 ): string | undefined => {
   const { mainCredential } = interfaces[of];
@@ -125,7 +125,7 @@ const malformed: Presented = {
 
 /** A token as the user and as the password of Basic credentials. */
 const asBasic = (credential: string): Presented =>
-  allOf(
+  allRefused(
     "the token as user and password of another scheme",
     {
       kind: "secret",
@@ -147,7 +147,7 @@ const asBasic = (credential: string): Presented =>
  */
 const inNoHeader = (
   context: Pick<PlanContext, "has" | "onThisMachine">,
-  of: InterfaceName,
+  of: BuiltinInterface,
   limited: string,
   every = 1,
 ): readonly Presented[] => {
@@ -174,14 +174,15 @@ const inNoHeader = (
     { ...nobody, every: fewOperations },
     asBasic(interfaces[of].mainCredential),
     {
-      ...allOf("a credential in other places", { kind: "elsewhere", locations: otherLocations, secret }, [
-        nobody,
-        ...alone,
-      ]),
+      ...allRefused(
+        "a credential in other places",
+        { kind: "elsewhere", locations: otherLocations, secret },
+        [nobody, ...alone],
+      ),
       inFull: "instead",
     },
     {
-      ...allOf("a credential in other places and a malformed token", besideHeader(otherLocations), [
+      ...allRefused("a credential in other places and a malformed token", besideHeader(otherLocations), [
         malformed,
         besideCookie,
         ...alone,

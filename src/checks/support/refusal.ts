@@ -7,7 +7,7 @@ import {
 } from "../../core/model/check.ts";
 import { type Authorization, type Call, type Exchange, isSuccess } from "../../core/model/exchange.ts";
 import type { OperationId } from "../../builtin/generated/operations.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Cause } from "../../core/model/violation.ts";
 import { notApplicable, wrongStatus } from "./judgements.ts";
 import { fullCall, sampleCall, securedOperations } from "./sample-calls.ts";
@@ -46,7 +46,7 @@ export type RefusalTag =
     };
 
 /** Several that must be refused, presented at once. */
-export const allOf = (
+export const allRefused = (
   name: string,
   authorization: Authorization,
   parts: readonly Presented[],
@@ -57,16 +57,16 @@ const isAlone = ({ call }: Exchange<RefusalTag>): boolean =>
   typeof call?.tag !== "object" || call.tag.isTogether !== true;
 
 /** A call that must be refused, with the calls that show which part of it was not. */
-export interface Attempt {
+export interface RefusedAttempt {
   readonly call: Call<RefusalTag>;
   readonly parts: readonly Call<RefusalTag>[];
 }
 
-export interface Refusal {
+export interface ExpectedRefusal {
   readonly id: string;
   readonly fact: string;
   /** The interfaces that the check needs; none if it finds out itself. */
-  readonly interfaces: readonly InterfaceName[];
+  readonly interfaces: readonly BuiltinInterface[];
   readonly effect: "read" | "write";
   /** Dotted config paths that the check needs. */
   readonly needs?: readonly string[];
@@ -76,7 +76,7 @@ export interface Refusal {
   readonly expected: readonly number[] | "refusal";
   /** Statuses that count too if the record may be hidden from the caller. */
   readonly hidden?: readonly number[];
-  attempts(context: PlanContext, effect: "read" | "write"): readonly Attempt[];
+  attempts(context: PlanContext, effect: "read" | "write"): readonly RefusedAttempt[];
   /** Limit of calls if requests are scarce; 4 by default. */
   readonly few?: number;
   /** Accepted calls that go first, for example to catch a server that remembers its callers. */
@@ -96,7 +96,7 @@ const isAccepted = ({ call }: Exchange<RefusalTag>): boolean => call?.tag === "a
 const inTurn = (of: readonly OperationId[], every: number, turn: number): readonly OperationId[] =>
   of.filter((_, column) => (column + turn) % Math.min(every, of.length) === 0);
 
-const emptiedOf = ({ call }: Attempt, { name }: Presented): Attempt => ({
+const emptiedOf = ({ call }: RefusedAttempt, { name }: Presented): RefusedAttempt => ({
   call: {
     ...call,
     body: { kind: "json", value: {} },
@@ -108,11 +108,11 @@ const emptiedOf = ({ call }: Attempt, { name }: Presented): Attempt => ({
 
 /** Every operation of an interface that requires a credential, with everything that is presented. */
 export const attemptsWith = (
-  interfaceName: InterfaceName,
+  interfaceName: BuiltinInterface,
   effect: "read" | "write",
   presented: readonly Presented[],
   context: PlanContext,
-): readonly Attempt[] => {
+): readonly RefusedAttempt[] => {
   const callOf = (
     operation: OperationId,
     { name, authorization, inFull, parts }: Presented,
@@ -126,7 +126,7 @@ export const attemptsWith = (
     const inBoth = isBoth ? { isFull: true as const } : {};
     return [{ ...call, tag: { presented: name, ...together, ...inBoth } }];
   };
-  const attemptsOf = (operation: OperationId, one: Presented, isFull: boolean): readonly Attempt[] =>
+  const attemptsOf = (operation: OperationId, one: Presented, isFull: boolean): readonly RefusedAttempt[] =>
     callOf(operation, one, isFull).map((call) => ({
       call,
       parts: (one.parts ?? []).flatMap((part) => callOf(operation, part, isFull)),
@@ -157,7 +157,7 @@ export const refusalCause = (
 };
 
 const wrongIn = (
-  { expected, hidden = [] }: Refusal,
+  { expected, hidden = [] }: ExpectedRefusal,
   exchange: Exchange<RefusalTag>,
 ): Violation | undefined => {
   const { label = "", tag } = exchange.call ?? {};
@@ -168,14 +168,18 @@ const wrongIn = (
 };
 
 /** The most comprehensive call presents several at once, so if requests are scarce there is one of the others. */
-const someOf = (attempts: readonly Attempt[], few: number, { sample }: PlanContext): readonly Attempt[] => {
+const someOf = (
+  attempts: readonly RefusedAttempt[],
+  few: number,
+  { sample }: PlanContext,
+): readonly RefusedAttempt[] => {
   const grouped = attempts.filter(({ parts }) => parts.length > 0);
   const single = attempts.filter(({ parts }) => parts.length === 0);
   return grouped.length === 0 ? sample(single, few) : [...sample(grouped, few - 1), ...sample(single, 1)];
 };
 
 /** Calls without any credential, if one was presented at every other location: that refusal is readable. */
-const plainly = (attempts: readonly Attempt[]): readonly Call<RefusalTag>[] =>
+const plainly = (attempts: readonly RefusedAttempt[]): readonly Call<RefusalTag>[] =>
   attempts.flatMap(({ call: { authorization }, parts }) =>
     authorization.kind === "elsewhere" && authorization.header === undefined ? parts.slice(0, 1) : [],
   );
@@ -184,7 +188,7 @@ const plainly = (attempts: readonly Attempt[]): readonly Call<RefusalTag>[] =>
 const keyOf = ({ operation, tag }: Call<RefusalTag>): string => JSON.stringify([operation, tag]);
 
 /** An active check whose calls must be refused for their credential alone. */
-export const refusalCheck = (of: Refusal): ActiveCheck<RefusalTag> => ({
+export const refusalCheck = (of: ExpectedRefusal): ActiveCheck<RefusalTag> => ({
   id: of.id,
   facts: [of.fact],
   effect: of.effect,

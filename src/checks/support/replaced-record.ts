@@ -11,7 +11,7 @@ export const lower = (name: string): string => name.toLowerCase();
 const deepest = 2;
 
 /** The record with an id in an answer: the least deep one, since records may contain others with the same id. */
-export const recordIn = (answer: unknown, id: unknown): JsonObject | undefined => {
+export const leastDeepRecord = (answer: unknown, id: unknown): JsonObject | undefined => {
   let level: readonly unknown[] = id === undefined ? [] : [answer];
   for (let depth = 0; depth <= deepest; depth += 1) {
     const found = level.filter(isObject).find((one) => String(anyCase(one, "id")) === String(id));

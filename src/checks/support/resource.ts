@@ -5,7 +5,7 @@ import type { Secret } from "../../core/model/secret.ts";
 import { createdId, learntId } from "./ids.ts";
 import { fillTemplate } from "./declared-body.ts";
 import { anyCase, isObject, isSameJson, property, type JsonObject } from "./json.ts";
-import { readPage, recordIn } from "./replaced-record.ts";
+import { readPage, leastDeepRecord } from "./replaced-record.ts";
 import { bearer, idAt } from "./sample-calls.ts";
 import { sentFields, shownField } from "./shown-record.ts";
 
@@ -128,7 +128,7 @@ export const shownIn = (
   const body = jsonOf(answer);
   if (shown === "whole") return property(body, names?.[name] ?? name);
   return shown === "by-id"
-    ? anyCase(recordIn(body, anyCase(sent, "id")), name)
+    ? anyCase(leastDeepRecord(body, anyCase(sent, "id")), name)
     : shownField(body, called, name);
 };
 

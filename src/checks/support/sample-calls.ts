@@ -1,5 +1,5 @@
 import { operations, type OperationId } from "../../builtin/generated/operations.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { wholeNote } from "../../builtin/scratch-note.ts";
 import type { PlanContext } from "../../core/model/check.ts";
@@ -134,7 +134,7 @@ export const firstReads = {
   crm: "listContactMethodTypes",
   donation: "listDonors",
   volunteer: "listUsers",
-} as const satisfies Record<InterfaceName, OperationId>;
+} as const satisfies Record<BuiltinInterface, OperationId>;
 
 /** The id at a dotted config path, as text or number; undefined if none is configured. */
 export const idAt = (context: PlanContext, setting: string): string | number | undefined => {
@@ -151,7 +151,7 @@ export const integerAt = (context: PlanContext, setting: string): string | numbe
 /** A configured credential in its stated header form. */
 export const bearer = (name: string): Authorization => ({ kind: "secret", secret: configured(name) });
 
-export const mainBearer = (name: InterfaceName): Authorization => bearer(interfaces[name].mainCredential);
+export const mainBearer = (name: BuiltinInterface): Authorization => bearer(interfaces[name].mainCredential);
 
 /** An ordinary call of an operation; undefined if the configuration lacks what it needs. */
 export const sampleCall = (
@@ -177,7 +177,7 @@ export const fullCall = (
 
 /** The operations of an interface that require a credential, by whether they change records. */
 export const securedOperations = (
-  interfaceName: InterfaceName,
+  interfaceName: BuiltinInterface,
   effect: "read" | "write",
 ): readonly OperationId[] =>
   Object.values(operations)

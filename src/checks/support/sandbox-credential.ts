@@ -1,6 +1,6 @@
 import { send, type Plan } from "../../core/model/check.ts";
 import { jsonOf, responseOf, type Authorization } from "../../core/model/exchange.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { learnt } from "../../core/model/secret.ts";
 import { at } from "./json.ts";
 import { sandboxCall } from "./sandbox-calls.ts";
@@ -12,7 +12,7 @@ export interface FreshCredential {
 }
 
 /** A new credential of the sandbox, whose hour nobody else uses; undefined if none can be made. */
-export function* freshCredential(interfaceName: InterfaceName): Plan<FreshCredential | undefined> {
+export function* freshCredential(interfaceName: BuiltinInterface): Plan<FreshCredential | undefined> {
   const made = yield* send(
     sandboxCall(interfaceName, "POST", "/control/credentials", `new ${interfaceName} credential`, {
       body: { interface: interfaceName },

@@ -34,7 +34,7 @@ export const createSeen = (most: number = mostKeys) => {
   };
 };
 
-export type Seen = ReturnType<typeof createSeen>;
+export type SeenRecords = ReturnType<typeof createSeen>;
 
 /** A sentence about several exchanges, with the first and the number of others. */
 export const observationOn = (

@@ -2,7 +2,7 @@ import { jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { at, mayBeId, isObject } from "./json.ts";
 
 /** The values at the same location of every entry of one array: possibly a set of ids. */
-export type Columns = ReadonlyMap<string, ReadonlySet<string>>;
+export type MemberColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The scalars of an entry that may be its id or that of somebody it refers to, each with its location in the entry. */
 const idsOf = function* (entry: unknown, column = ""): Generator<readonly [column: string, id: string]> {
@@ -18,7 +18,7 @@ const idsOf = function* (entry: unknown, column = ""): Generator<readonly [colum
  * The contents of the arrays of a value, by the array's pointer and the path within its entries: any list of members is
  * one of these, since payloads are not stated.
  */
-export const columnsOf = (value: unknown): Columns => {
+export const memberColumnsOf = (value: unknown): MemberColumns => {
   const columns = new Map<string, Set<string>>();
   const visit = (inner: unknown, pointer: string): void => {
     if (Array.isArray(inner))
@@ -37,11 +37,11 @@ export const columnsOf = (value: unknown): Columns => {
 };
 
 /** The locations that hold all of some ids. */
-export const columnsHolding = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
+export const columnsHolding = (ids: ReadonlySet<string>, columns: MemberColumns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);
 
 /** The locations that hold exactly some ids. */
-export const columnsHoldingOnly = (ids: ReadonlySet<string>, columns: Columns): readonly string[] =>
+export const columnsHoldingOnly = (ids: ReadonlySet<string>, columns: MemberColumns): readonly string[] =>
   columnsHolding(ids, columns).filter((key) => columns.get(key)?.size === ids.size);
 
 /** Members that were set, and an answer that may show them. */
@@ -54,13 +54,13 @@ export const nobody: ReadonlySet<string> = new Set();
 
 /** Which of everyone are at a location of an answer. */
 const shownAt = (column: string, read: Exchange, everyone: ReadonlySet<string>): ReadonlySet<string> =>
-  new Set([...(columnsOf(jsonOf(read)).get(column) ?? nobody)].filter((id) => everyone.has(id)));
+  new Set([...(memberColumnsOf(jsonOf(read)).get(column) ?? nobody)].filter((id) => everyone.has(id)));
 
 export const isSameSet = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   one.size === other.size && [...one].every((id) => other.has(id));
 
 const allColumns = (steps: readonly Step[]): readonly string[] => [
-  ...new Set(steps.flatMap(({ read }) => [...columnsOf(jsonOf(read)).keys()])),
+  ...new Set(steps.flatMap(({ read }) => [...memberColumnsOf(jsonOf(read)).keys()])),
 ];
 
 /** The locations that, of everyone, hold exactly those set in each step. */
@@ -91,7 +91,7 @@ export const createMembersView = (everyone: ReadonlySet<string>, kind: "members"
   /** Whether somebody else than was set has been there from before, wherever members are shown. */
   const hasStayed = (read: Exchange): boolean =>
     rightColumns(steps, everyone).every((column) => {
-      const [was, is] = [before, read].map((one) => one && columnsOf(jsonOf(one)).get(column));
+      const [was, is] = [before, read].map((one) => one && memberColumnsOf(jsonOf(one)).get(column));
       return [...(is ?? [])].some((id) => !everyone.has(id) && was?.has(id) === true);
     });
   const place = (members: ReadonlySet<string>, read: Exchange): string | undefined => {
@@ -99,7 +99,7 @@ export const createMembersView = (everyone: ReadonlySet<string>, kind: "members"
     const isEverybody = everyone.size > 1 && members.size === everyone.size;
     const isShown =
       kind === "write"
-        ? columnsHoldingOnly(everyone, columnsOf(jsonOf(read))).length > 0
+        ? columnsHoldingOnly(everyone, memberColumnsOf(jsonOf(read))).length > 0
         : rightColumns([step], everyone).length > 0;
     unplaced = [...unplaced, step];
     if (isEverybody && isShown) steps = [step];

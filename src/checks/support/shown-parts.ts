@@ -19,7 +19,7 @@ export type Compared = "in order" | "in any order" | "by number";
  * The values of the known properties of an answer, and the lengths of its lists, part by part; repeated ones are
  * separate parts.
  */
-export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
+export const shownParts = (body: unknown, how: Compared): ReadonlySet<string> => {
   const shown = new Set<string>();
   const counts = new Map<string, number>();
   let seen = 0;
@@ -45,9 +45,9 @@ export const shownIn = (body: unknown, how: Compared): ReadonlySet<string> => {
 };
 
 /** The parts of an answer, each with the ids of the listed records that show it; "" has all listed ones. */
-export type Shown = ReadonlyMap<string, ReadonlySet<string>>;
+export type ShownParts = ReadonlyMap<string, ReadonlySet<string>>;
 
-const shownAs = (parts: Iterable<string>): Shown => new Map([...parts].map((part) => [part, new Set()]));
+const shownAs = (parts: Iterable<string>): ShownParts => new Map([...parts].map((part) => [part, new Set()]));
 
 const commonNames = (objects: readonly JsonObject[]): ReadonlySet<string> =>
   new Set(Object.keys(objects[0] ?? {}).filter((name) => objects.every((one) => Object.hasOwn(one, name))));
@@ -56,7 +56,7 @@ const commonNames = (objects: readonly JsonObject[]): ReadonlySet<string> =>
  * The known properties of an answer at any depth, without values and numbers: others may change values, and add and
  * remove records. For a list whose records have no ids, those that all of them have.
  */
-export const namesIn = (body: unknown): Shown => {
+export const namesIn = (body: unknown): ShownParts => {
   const shown = new Map<string, Set<string>>();
   let seen = 0;
   const add = (part: string, record: string | undefined): void => {
@@ -96,7 +96,7 @@ export const namesIn = (body: unknown): Shown => {
 };
 
 /** The values of the known properties of an answer, and the lengths of its lists. */
-export const valuesIn = (body: unknown): Shown => shownAs(shownIn(body, "in any order"));
+export const valuesIn = (body: unknown): ShownParts => shownAs(shownParts(body, "in any order"));
 
 /** The lengths of the lists that are in no other list. */
 const listsIn = (value: unknown, way = ""): readonly string[] => {
@@ -105,10 +105,10 @@ const listsIn = (value: unknown, way = ""): readonly string[] => {
   return Object.entries(value).flatMap(([name, inner]) => listsIn(inner, `${way}/${name}`));
 };
 
-export const lengthsOf = (body: unknown): Shown => shownAs(listsIn(body));
+export const lengthsOf = (body: unknown): ShownParts => shownAs(listsIn(body));
 
 /** The names in an answer and the lengths of its lists: nodes of a platform may write different values. */
-export const extentOf = (body: unknown): Shown => new Map([...namesIn(body), ...lengthsOf(body)]);
+export const extentOf = (body: unknown): ShownParts => new Map([...namesIn(body), ...lengthsOf(body)]);
 
 /**
  * The texts that people and servers know a record by: unlike flags and amounts, they are seldom changed and soon
@@ -117,14 +117,14 @@ export const extentOf = (body: unknown): Shown => new Map([...namesIn(body), ...
 const texts = ["name", "informalName", "description", "contactType", "payloadUrl", "secret"] as const;
 
 /** What a single record shows that does not change back and forth by itself. */
-export const lastingParts = (body: unknown): Shown =>
+export const lastingParts = (body: unknown): ShownParts =>
   new Map([
     ...namesIn(body),
     ...shownAs(texts.map((name) => `${name}: ${JSON.stringify(property(body, name))}`)),
   ]);
 
 /** The values of some properties of a record; of an address only that there is one, since nodes may have their own. */
-export const partsOf = (body: unknown, names: readonly string[]): Shown =>
+export const shownPropertiesOf = (body: unknown, names: readonly string[]): ShownParts =>
   shownAs(
     names.map((name) => {
       const value = property(body, name);
@@ -136,7 +136,7 @@ export const partsOf = (body: unknown, names: readonly string[]): Shown =>
  * Whether an answer lacks something that another shows. Others may have added what it shows in addition, and removed
  * records that it does not list, but not all records at once.
  */
-export const lacks = (shown: Shown, other: Shown): boolean => {
+export const lacks = (shown: ShownParts, other: ShownParts): boolean => {
   const listed = shown.get("");
   return [...other].some(
     ([part, records]) =>

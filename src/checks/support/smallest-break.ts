@@ -4,7 +4,7 @@ import { property } from "./json.ts";
 import {
   type Broken,
   brokenIn,
-  type Filter,
+  type FilterText,
   filtersOf,
   type Letters,
   type Relation,
@@ -13,7 +13,7 @@ import {
   type Totals,
 } from "./filter-algebra.ts";
 
-const depthOf = (filter: Filter): number => {
+const depthOf = (filter: FilterText): number => {
   let [depth, deepest] = [0, 0];
   for (const letter of filter) {
     depth += letter === "(" ? 1 : letter === ")" ? -1 : 0;
@@ -22,10 +22,10 @@ const depthOf = (filter: Filter): number => {
   return deepest;
 };
 
-const lettersIn = (filters: readonly Filter[]): readonly string[] =>
+const lettersIn = (filters: readonly FilterText[]): readonly string[] =>
   filters.flatMap((filter) => filter.match(/[A-Z]/g) ?? []);
 
-const spoken = ({ of, plus, minus = [] }: Relation): readonly Filter[] => [of, ...plus, ...minus];
+const spoken = ({ of, plus, minus = [] }: Relation): readonly FilterText[] => [of, ...plus, ...minus];
 
 /** Size of a relation: by its different conditions, then by nesting, groups side by side, and length. */
 const sizeOf = madeOnce((relation: Relation): readonly number[] => {
@@ -56,8 +56,8 @@ export const smallestBroken = (totals: Totals): Broken | undefined =>
 export const smallerToTry = (
   broken: Broken,
   letters: Letters,
-  asked: ReadonlySet<Filter>,
-): readonly Filter[] | undefined => {
+  asked: ReadonlySet<FilterText>,
+): readonly FilterText[] | undefined => {
   const smaller = relationsOf(letters)
     .filter((relation) => compareSizes(relation, broken.relation) < 0)
     .toSorted(compareSizes);
@@ -82,7 +82,7 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** The conjunct that means AND, as far as a run has found out. */
 export type And = 0 | 1 | undefined;
 
-const nestedText = (filter: Filter, and: And): string => {
+const nestedText = (filter: FilterText, and: And): string => {
   if (!filter.includes("(")) return filter;
   const members = splitAtTop(filter.slice(2, -1), ",");
   const texts = members.map((one) => nestedText(one, and));
@@ -94,7 +94,7 @@ const nestedText = (filter: Filter, and: And): string => {
  * A filter as an expression: `A AND (B OR C)`; with the integers of the conjuncts, `0(A, 1(B, C))`, if their meaning is
  * unknown.
  */
-export const filterText = (filter: Filter, and?: And): string => {
+export const filterText = (filter: FilterText, and?: And): string => {
   if (filter === "") return "no filter";
   const groups = splitAtTop(filter, ";");
   const texts = groups.map((group) => nestedText(group, and));
@@ -103,19 +103,19 @@ export const filterText = (filter: Filter, and?: And): string => {
 };
 
 /** What the letters of filters denote: `where A: name by operator 3; B: …`; empty if they have none. */
-export const lettersText = (filters: readonly Filter[], totals: Totals): string => {
+export const lettersText = (filters: readonly FilterText[], totals: Totals): string => {
   const letters = [...new Set(lettersIn(filters))].toSorted();
   const conditions = letters.map((letter) => conditionText(letter, totals)).join("; ");
   return letters.length === 0 ? "" : `, where ${conditions}`;
 };
 
 /** The total of a filter, with the filter: `4 [A AND B]`. */
-export const measuredText = (filter: Filter, totals: Totals, and?: And): string =>
+export const measuredText = (filter: FilterText, totals: Totals, and?: And): string =>
   `${shownCount(totals.get(filter)?.total)} [${filterText(filter, and)}]`;
 
 /** The numbers of a relation: `9 = 4 [A AND B] + 7 [A AND C] - 2 [A AND B AND C]`. */
 export const relationText = ({ relation, expected }: Broken, totals: Totals, and?: And): string => {
-  const measured = (filter: Filter): string => measuredText(filter, totals, and);
+  const measured = (filter: FilterText): string => measuredText(filter, totals, and);
   const taken = (relation.minus ?? []).map((filter) => ` - ${measured(filter)}`).join("");
   return `${shownCount(expected)} = ${relation.plus.map(measured).join(" + ")}${taken}`;
 };

@@ -5,13 +5,13 @@ import { documentedOperations } from "../../builtin/operations.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { oddPart } from "./odd-part.ts";
-import { lacks, type Shown } from "./shown-parts.ts";
+import { lacks, type ShownParts } from "./shown-parts.ts";
 
 /** After a longer time somebody has moved the clock, by which credentials expire. */
 const longestRun = 3_600_000;
 
 /** Two calls with the same key are the same request, with the same credential. */
-export const keyOf = ({ call }: Exchange): string | undefined => {
+export const sameRequestKey = ({ call }: Exchange): string | undefined => {
   if (call === undefined || call.sandbox !== undefined || call.unversioned === true) return undefined;
   const { operation, at, path, query, body, authorization, spelled } = call;
   return JSON.stringify([operation, at, path, query, body, authorization, spelled]);
@@ -51,7 +51,7 @@ interface Remembered {
   /** The answer that values are compared with: the first since the last write. */
   base: Exchange;
   /** Its lasting content, computed on demand. */
-  value?: Shown | undefined;
+  value?: ShownParts | undefined;
   writes: number;
   /** A later answer with other content. */
   odd?: Exchange | undefined;
@@ -92,7 +92,7 @@ const mayBeGone = (exchange: Exchange): boolean =>
 /** Which parts of an answer are steady. */
 export interface Steadiness {
   /** Its content that does not change by itself. */
-  readonly value?: (exchange: Exchange) => Shown;
+  readonly value?: (exchange: Exchange) => ShownParts;
   /** Whether others may change it once and restore it. */
   readonly isTwice?: boolean;
   /** False if the run's own writes do not change it. */
@@ -139,7 +139,9 @@ export const steadyAnswers = (of: ReadonlySet<string>, steadiness: Steadiness) =
       if (steadiness.isWritten !== false && isWrite(exchange)) writes += 1;
       // The check that expects its refusal judges a success.
       if (exchange.call?.expects === "refusal") return undefined;
-      const key = of.has(exchange.operation ?? "") ? (steadiness.keyOf ?? keyOf)(exchange) : undefined;
+      const key = of.has(exchange.operation ?? "")
+        ? (steadiness.keyOf ?? sameRequestKey)(exchange)
+        : undefined;
       if (key === undefined || !isLasting(exchange) || isBusy(exchange)) return undefined;
       const known = remembered.get(key);
       if (known !== undefined) {

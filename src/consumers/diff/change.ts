@@ -1,10 +1,10 @@
 import type { Impact } from "../../core/model/impact.ts";
 
 /** The sides that a change of a document may break. */
-export type Audience = "consumers" | "providers";
+export type ChangeAudience = "consumers" | "providers";
 
 /** Direction of the data: consumers send requests and receive responses. */
-export type Direction = "request" | "response";
+export type DataDirection = "request" | "response";
 
 /** One difference between two versions of a document. */
 export interface Change {

@@ -1,4 +1,4 @@
-import type { ApiDocument, ApiModel, ApiOperation, Place } from "../../documents/document.ts";
+import type { ApiDocument, ApiModel, ApiOperation, SourcePlace } from "../../documents/document.ts";
 import { template } from "../../documents/path-template.ts";
 import { reachedModels } from "../../documents/reachable.ts";
 import type { Change } from "./change.ts";
@@ -161,7 +161,7 @@ export function* comparingDocuments(
 ): Generator<undefined, readonly Change[]> {
   const reported: ReportedChange[] = [];
   const schemas = createSchemaComparison(documents);
-  const shown = (place: Place, side: keyof Versions<unknown> = "new"): string =>
+  const shown = (place: SourcePlace, side: keyof Versions<unknown> = "new"): string =>
     side === "new" ? schemas.shown(place) : schemas.shownOld(place);
   const contextOf = (user: SchemaUser | undefined, isReversed = false): OperationContext => ({
     documents,

@@ -1,8 +1,8 @@
 import type { Impact } from "../../core/model/impact.ts";
-import type { Audience, Direction } from "./change.ts";
+import type { ChangeAudience, DataDirection } from "./change.ts";
 
 /** The impact of a change on each side. */
-export type Impacts = Readonly<Record<Audience, Impact>>;
+export type Impacts = Readonly<Record<ChangeAudience, Impact>>;
 
 /**
  * How a change affects the set of allowed values: `wider` allows more than before, `narrower` less, with `other`
@@ -12,7 +12,7 @@ type Variance = "wider" | "narrower" | "other" | "none";
 
 const impacts = (consumers: Impact, providers: Impact): Impacts => ({ consumers, providers });
 
-const both = (impact: Impact): Readonly<Record<Direction, Impacts>> => ({
+const both = (impact: Impact): Readonly<Record<DataDirection, Impacts>> => ({
   request: impacts(impact, impact),
   response: impacts(impact, impact),
 });
@@ -21,7 +21,7 @@ const both = (impact: Impact): Readonly<Record<Direction, Impacts>> => ({
  * A sender can use a wider set without harm, but a receiver must be ready for it. So a wider response can break
  * consumers and a wider request providers; for narrower sets it is the reverse.
  */
-const variance: Readonly<Record<Variance, Readonly<Record<Direction, Impacts>>>> = {
+const variance: Readonly<Record<Variance, Readonly<Record<DataDirection, Impacts>>>> = {
   wider: { request: impacts("additive", "breaking"), response: impacts("breaking", "additive") },
   narrower: {
     request: impacts("breaking", "informational"),
@@ -47,13 +47,13 @@ export const singles: Readonly<Record<string, string>> = {
 const unordered = [...Object.values(singles), "constant"];
 
 /** `maxLength` is `max-length` in kinds. */
-export const nameOf = (keyword: string): string =>
+export const kindName = (keyword: string): string =>
   keyword.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 const named = (names: readonly string[], ...ways: readonly string[]): readonly string[] =>
   names.flatMap((name) => ways.map((way) => `${name}-${way}`));
 
-const bounded = [...bounds.below, ...bounds.above, "exclusiveMinimum", "exclusiveMaximum"].map(nameOf);
+const bounded = [...bounds.below, ...bounds.above, "exclusiveMinimum", "exclusiveMaximum"].map(kindName);
 
 /** Possible changes of a value's schema, in either direction. */
 const schemaKinds: Readonly<Record<Variance, readonly string[]>> = {

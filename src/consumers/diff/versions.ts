@@ -13,4 +13,4 @@ export interface Sides {
 /** Reports a change at a location; the kind may have no direction yet. */
 export type ReportChange = (kind: string, at: string, message: string, sides?: Sides) => void;
 
-export const text = (value: unknown): string => JSON.stringify(value) ?? "nothing";
+export const asJsonText = (value: unknown): string => JSON.stringify(value) ?? "nothing";

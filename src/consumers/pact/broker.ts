@@ -5,7 +5,7 @@ import type { ResponseOutcome } from "../../core/model/exchange.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
-import type { Answer } from "../../core/model/transport.ts";
+import type { FinalOutcome } from "../../core/model/transport.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
 
@@ -66,7 +66,7 @@ type Ask = (
   url: string,
   body?: unknown,
   mayBeMissing?: boolean,
-) => Promise<ResponseOutcome & Pick<Answer, "asSent">>;
+) => Promise<ResponseOutcome & Pick<FinalOutcome, "asSent">>;
 
 const valueOf = ({ status, body }: ResponseOutcome): unknown =>
   status < 300 && body.kind === "json" ? body.value : undefined;

@@ -16,7 +16,7 @@ import { refusedCredential } from "../../core/model/secret.ts";
 import type { AsSent } from "../../core/model/transport.ts";
 import type { Target } from "../../core/run/target.ts";
 import { pactLimits, type PactInteraction } from "./pact-file.ts";
-import { type Caller, type Stage, StageError } from "./stage.ts";
+import { type PactCaller, type Stage, StageError } from "./stage.ts";
 
 export interface GateOptions {
   readonly contract: Contract;
@@ -45,7 +45,7 @@ const undocumented = (method: Operation["method"]): Asked => ({
 });
 
 /** The configured credential of a request; undefined if it carries none. */
-const credentialOf = (name: InterfaceName, { security }: Asked, caller: Caller): string | undefined => {
+const credentialOf = (name: InterfaceName, { security }: Asked, caller: PactCaller): string | undefined => {
   if (caller === "anonymous" || security === "none" || security === "schemes") return undefined;
   return `${name}.credentials.${security === "bearer" ? caller.credential : "hmac.secret"}`;
 };

@@ -1,5 +1,5 @@
 import { suggestion } from "../../core/output/suggest.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { PactFile, PactState } from "./pact-file.ts";
 
@@ -22,7 +22,7 @@ export type StateEffect =
 /** A precondition of a consumer's request. */
 export interface ProviderState {
   readonly name: string;
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly effect: StateEffect;
 }
 
@@ -89,13 +89,13 @@ const states = {
     "the user is suspended": credential("suspendedToken"),
     "the user's access is disabled": credential("accessDisabledToken"),
   },
-} as const satisfies Readonly<Record<InterfaceName, Readonly<Record<string, StateEffect>>>>;
+} as const satisfies Readonly<Record<BuiltinInterface, Readonly<Record<string, StateEffect>>>>;
 
 /**
  * The names of an interface's provider states. Those for a record take its id as `{ "id": N }`; without it, any id will
  * do, and a provider-state generator can inject `id`.
  */
-export type ProviderStateName<Name extends InterfaceName = InterfaceName> = {
+export type ProviderStateName<Name extends BuiltinInterface = BuiltinInterface> = {
   [One in Name]: keyof (typeof states)[One];
 }[Name];
 
@@ -112,7 +112,7 @@ export const providerStates: readonly ProviderState[] = Object.entries(states).f
   Object.entries(table).map(([state, effect]: [string, StateEffect]) => ({
     name: state,
     // The keys of the table are the interfaces.
-    interface: name as InterfaceName,
+    interface: name as BuiltinInterface,
     effect,
   })),
 );

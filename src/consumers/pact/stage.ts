@@ -6,10 +6,10 @@ import { mainCredentialKey } from "../../builtin/interfaces.ts";
 import { findState, type StateEffect } from "./provider-states.ts";
 
 /** How to authorize the next request: with a credential of the configuration, or not at all. */
-export type Caller = { readonly credential: string } | "anonymous";
+export type PactCaller = { readonly credential: string } | "anonymous";
 
 /** The caller of a request without a state; security schemes have their own credentials. */
-const usualCaller = (name: InterfaceName): Caller => ({
+const usualCaller = (name: InterfaceName): PactCaller => ({
   credential: isInterfaceName(name) ? mainCredentialKey(name) : "",
 });
 
@@ -21,7 +21,7 @@ export interface Stage {
    */
   setUp(state: string, params: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
   /** Called for every request: returns its caller, and clears what the previous interaction left behind. */
-  enter(): Promise<Caller>;
+  enter(): Promise<PactCaller>;
 }
 
 const snapshot = "/control/snapshots/before-pacts";
@@ -71,7 +71,7 @@ const dataOf = (answer: unknown): Readonly<Record<string, unknown>> => {
 export const sandboxStage = async (target: Target, interfaceName: InterfaceName): Promise<Stage> => {
   const control = controlOf(target);
   const usual = usualCaller(interfaceName);
-  let caller: Caller = usual;
+  let caller: PactCaller = usual;
   let used = false;
   await control.call(snapshot, "PUT");
 
@@ -123,7 +123,7 @@ export const sandboxStage = async (target: Target, interfaceName: InterfaceName)
 /** A live target: its records stay unchanged, only the caller may differ. */
 export const liveStage = (interfaceName: InterfaceName): Stage => {
   const usual = usualCaller(interfaceName);
-  let caller: Caller = usual;
+  let caller: PactCaller = usual;
   return {
     setUp: async (name) => {
       const effect = findState(interfaceName, name)?.effect;

@@ -84,10 +84,10 @@ export const describeMismatches = (
   mismatches.toSorted((a, b) => rankOf(a) - rankOf(b)).map((one) => describeMismatch(one, isShown));
 
 /** Every key in a pact. */
-export const keysIn = (value: unknown): readonly string[] => {
-  if (Array.isArray(value)) return value.flatMap(keysIn);
+export const pactKeys = (value: unknown): readonly string[] => {
+  if (Array.isArray(value)) return value.flatMap(pactKeys);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)]);
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...pactKeys(inner)]);
 };
 
 export interface InteractionResult {
@@ -247,7 +247,7 @@ const verifyAgainst = async (
     const found = await runVerifier(job, signal, isStalled).catch((error: unknown) => messageOf(error));
     if (typeof found === "string") return allFailed(kept, signal.aborted ? "the run was interrupted" : found);
     const results = new Map(found.map((one) => [one.description, one]));
-    const own = new Set(keysIn(pact.document()));
+    const own = new Set(pactKeys(pact.document()));
     const isShown = (key: string): boolean => own.has(key) || contract.fieldNames.isField(key);
     return {
       of: new Map(kept.map((one) => [one, judged(results.get(String(one.index)), one, gate, isShown)])),

@@ -1,12 +1,12 @@
 import type * as Ts from "typescript";
-import type { Shapes } from "./shapes.ts";
+import type { TypeRelations } from "./shapes.ts";
 import { type Literal, type Possibility, possibilities } from "./use.ts";
 
 export type Accepted = ReadonlySet<Possibility>;
 
 export const everything: Accepted = new Set(possibilities);
 
-export const nothing: Accepted = new Set();
+export const acceptsNothing: Accepted = new Set();
 
 export const nullish: Accepted = new Set(["absent", "null"] as const);
 
@@ -19,10 +19,10 @@ export const both = (left: Accepted, right: Accepted): Accepted =>
 export const either = (left: Accepted, right: Accepted): Accepted =>
   right.size === 0 ? left : new Set([...left, ...right]);
 
-export const without = (accepted: Accepted, taken: Accepted): Accepted =>
+export const acceptedWithout = (accepted: Accepted, taken: Accepted): Accepted =>
   new Set([...accepted].filter((one) => !taken.has(one)));
 
-export const only = (...kinds: readonly Possibility[]): Accepted => new Set(kinds);
+export const acceptedOnly = (...kinds: readonly Possibility[]): Accepted => new Set(kinds);
 
 type Value = Exclude<Possibility, "gone">;
 
@@ -34,7 +34,7 @@ const asksNothing = (type: Ts.Type): boolean =>
   type.getNumberIndexType() === undefined;
 
 /** What a location of one type accepts, and what a value of one type may be. */
-export const createTypeQuestions = (shapes: Shapes) => {
+export const createTypeQuestions = (shapes: TypeRelations) => {
   const { compiler, checker } = shapes;
 
   const takesObjects = (target: Ts.Type): boolean => {

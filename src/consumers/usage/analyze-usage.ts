@@ -2,7 +2,7 @@ import type * as Ts from "typescript";
 import { mergeUses } from "./collect-uses.ts";
 import { type ContractTypes, findContractTypes } from "./contract-types.ts";
 import type { Compiler } from "./load-compiler.ts";
-import { openProjects, locationsFrom, type Project, withinDepth } from "./open-project.ts";
+import { openProjects, locationsFrom, type ConsumerProject, withinDepth } from "./open-project.ts";
 import type { Use } from "./use.ts";
 import { analysisOf } from "./visit/analysis.ts";
 import { mayNamePaths, visitCalls } from "./visit/calls.ts";
@@ -33,7 +33,7 @@ const importsOf = function* (
 /** Files that can know a type of the contract: they import it, directly or indirectly. */
 const reaching = (
   compiler: Compiler,
-  { program, files }: Project,
+  { program, files }: ConsumerProject,
   contract: ContractTypes,
 ): ReadonlySet<Ts.SourceFile> => {
   const checker = program.getTypeChecker();
@@ -68,7 +68,7 @@ const walk = (compiler: Compiler, file: Ts.SourceFile, visitors: readonly Visito
   compiler.forEachChild(file, visit);
 };
 
-const usesIn = (compiler: Compiler, project: Project, locationOf: (node: Ts.Node) => string) => {
+const usesIn = (compiler: Compiler, project: ConsumerProject, locationOf: (node: Ts.Node) => string) => {
   const { program, files } = project;
   const contract = findContractTypes(compiler, program);
   const own = files.filter((file) => !contract.has(file));

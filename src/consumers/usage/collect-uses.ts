@@ -1,6 +1,6 @@
 import type * as Ts from "typescript";
 import type { Accepted } from "./accepting.ts";
-import type { Shapes } from "./shapes.ts";
+import type { TypeRelations } from "./shapes.ts";
 import { type Location, partsOf, type Possibility, possibilities, type Use, type WayOfUse } from "./use.ts";
 import { byText } from "../../core/model/texts.ts";
 
@@ -35,7 +35,7 @@ const inOrder = (accepted: { has(one: Possibility): boolean }): readonly Possibi
   possibilities.filter((one) => accepted.has(one));
 
 /** Collects uses as they are found. */
-export const collectUses = (shapes: Shapes, locationOf: (node: Ts.Node) => string) => {
+export const collectUses = (shapes: TypeRelations, locationOf: (node: Ts.Node) => string) => {
   const found: Use[] = [];
 
   const add = (

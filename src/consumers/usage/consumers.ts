@@ -6,7 +6,7 @@ import { createSeenJudge, type SeenJudge } from "./verdict/judge-seen.ts";
 import { type ConsumerVerdict, worst } from "./verdict/judge-documents.ts";
 import { concernedOf, isSafe, matrixOf, verdictsOf } from "./verdict/matrix.ts";
 import { seenInDrift, seenInFinding } from "./verdict/seen-changes.ts";
-import { isFailing } from "../../monitoring/drift/change-tracker.ts";
+import { isFailingDrift } from "../../monitoring/drift/change-tracker.ts";
 import type { RunFooter } from "../../core/model/run-event.ts";
 import { exitCodes } from "../../core/run/exit-code.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
@@ -134,7 +134,7 @@ export const judgeDriftByUse = (
   const concerns = concernsOfDrift(consumers, report);
   const { fingerprints } = concerns;
   const failing = report.results.flatMap(({ drift, groups }) => {
-    const heavy = new Set(drift.filter(isFailing).map(({ fingerprint }) => fingerprint));
+    const heavy = new Set(drift.filter(isFailingDrift).map(({ fingerprint }) => fingerprint));
     return groups.filter(({ changes }) => changes.some((one) => heavy.has(one)));
   });
   const isConcerning =

@@ -1,5 +1,5 @@
 import type * as Ts from "typescript";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { interfaceOfPaths } from "./which-interface.ts";
@@ -8,7 +8,7 @@ import { type Location, locationIn, partsOf } from "./use.ts";
 
 /** A file generated from one of our OpenAPI documents, with any path and name. */
 interface ContractFile {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   /** Pointers to operations, by their ids in the file. */
   readonly operations: ReadonlyMap<string, string>;
 }
@@ -213,7 +213,7 @@ export const findContractTypes = (compiler: Compiler, program: Ts.Program) => {
       return known.get(declaration);
     },
     /** The compiler's symbols of the file's `operations`, `components` or `paths`. */
-    member: (name: InterfaceName, top: string, ...names: readonly string[]) => {
+    member: (name: BuiltinInterface, top: string, ...names: readonly string[]) => {
       const symbols = [...found].flatMap(([file, one]) => {
         const module = one.interface === name ? checker.getSymbolAtLocation(file) : undefined;
         return module === undefined

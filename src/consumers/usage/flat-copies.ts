@@ -1,7 +1,7 @@
 import type * as Ts from "typescript";
 import { isFieldName } from "../../builtin/documents.ts";
 import { schemas } from "../../builtin/validation.ts";
-import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { Compiler } from "./load-compiler.ts";
@@ -75,13 +75,13 @@ const modelOf = (candidate: Candidate, models: readonly Model[]): Model | undefi
 };
 
 const createModels = () => {
-  const schemasOf = (name: InterfaceName): readonly string[] => {
+  const schemasOf = (name: BuiltinInterface): readonly string[] => {
     const { root } = ownDocument(name);
     const components = isObject(root) ? root["components"] : undefined;
     const schemas = isObject(components) ? components["schemas"] : undefined;
     return isObject(schemas) ? Object.keys(schemas) : [];
   };
-  const modelAt = (of: InterfaceName, name: string): Model => {
+  const modelAt = (of: BuiltinInterface, name: string): Model => {
     const pointer = childPointer("/components/schemas", name);
     const { targets } = ownDocument(of);
     const schemas = targets.declared(pointer).flatMap((one) => one.schemas.map(({ schema }) => schema));

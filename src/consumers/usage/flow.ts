@@ -4,18 +4,18 @@ import {
   anyValue,
   either,
   everything,
-  nothing,
-  only,
+  acceptsNothing,
+  acceptedOnly,
   type TypeQuestions,
-  without,
+  acceptedWithout,
 } from "./accepting.ts";
 import type { Declared, Flow, ValuePath, Surrounding } from "./flow/following.ts";
 import { acceptedBy, byName } from "./flow/names.ts";
 import { byContext } from "./flow/operators.ts";
-import { type Row, rowsOf } from "./flow/rows.ts";
+import { type SyntaxRow, rowsOf } from "./flow/rows.ts";
 import type { Guards } from "./guards.ts";
 import type { References } from "./references.ts";
-import type { Shapes } from "./shapes.ts";
+import type { TypeRelations } from "./shapes.ts";
 import type { Literal } from "./use.ts";
 
 /** The uses of a value: what it may become without harm, and what it is compared with. */
@@ -29,7 +29,7 @@ const isReference = ({ compiler }: Surrounding, node: Ts.Node): boolean =>
   compiler.isPropertyAccessExpression(node) ||
   compiler.isElementAccessExpression(node);
 
-type RowFor = (node: Ts.Node) => Row | undefined;
+type RowFor = (node: Ts.Node) => SyntaxRow | undefined;
 
 /** Which of null and absence the conditions around a reference exclude. */
 const excludedFor = (
@@ -38,9 +38,9 @@ const excludedFor = (
   reference: Ts.Expression,
 ): Accepted => {
   const text = guards.spelling(reference);
-  let found = nothing;
+  let found = acceptsNothing;
   for (let node: Ts.Node = reference; !compiler.isSourceFile(node); node = node.parent)
-    found = either(found, rowFor(node.parent)?.excludes?.(node.parent, node, text) ?? nothing);
+    found = either(found, rowFor(node.parent)?.excludes?.(node.parent, node, text) ?? acceptsNothing);
   return found;
 };
 
@@ -58,7 +58,7 @@ const flowOf = (surrounding: Surrounding, rowFor: RowFor, from: Flow["from"]): F
       open.add(key);
       try {
         const isWhole = path.length === 0 && isReference(surrounding, node);
-        const excluded = isWhole ? excludedFor(surrounding, rowFor, node) : nothing;
+        const excluded = isWhole ? excludedFor(surrounding, rowFor, node) : acceptsNothing;
         const goes = rowFor(node.parent)?.goes ?? byContext;
         return either(excluded, goes(flow, node.parent, path, node));
       } finally {
@@ -71,14 +71,14 @@ const flowOf = (surrounding: Surrounding, rowFor: RowFor, from: Flow["from"]): F
 
 /** Follows values of the contract through the consumer's code, from where they are read. */
 export const createFlow = (
-  shapes: Shapes,
+  shapes: TypeRelations,
   questions: TypeQuestions,
   guards: Guards,
   references: References,
   isExact: boolean,
 ) => {
   const { compiler, checker } = shapes;
-  const returned = isExact ? without(anyValue, only("absent")) : anyValue;
+  const returned = isExact ? acceptedWithout(anyValue, acceptedOnly("absent")) : anyValue;
   const surrounding = { compiler, checker, shapes, questions, guards, references, returned };
   const rows = rowsOf({ compiler, guards });
   const rowFor: RowFor = (node) => rows.find(({ is }) => is(node));

@@ -1,6 +1,6 @@
 import type * as Ts from "typescript";
 import type { Compiler } from "./load-compiler.ts";
-import type { Step } from "./shapes.ts";
+import type { ShapeStep } from "./shapes.ts";
 
 /** Whether a written type mentions one of these names. */
 export const mentions = (
@@ -13,7 +13,7 @@ export const mentions = (
   return compiler.forEachChild(node, (inner) => mentions(compiler, inner, names) || undefined) === true;
 };
 
-const stepOf: Readonly<Record<string, Step>> = {
+const stepOf: Readonly<Record<string, ShapeStep>> = {
   Array: "item",
   ReadonlyArray: "item",
   Promise: "awaited",
@@ -28,9 +28,9 @@ export const wayTo = (
   compiler: Compiler,
   node: Ts.TypeNode | undefined,
   names: ReadonlySet<string>,
-): readonly Step[] | undefined => {
+): readonly ShapeStep[] | undefined => {
   if (node === undefined) return undefined;
-  const within = (inner: Ts.TypeNode | undefined, step: Step): readonly Step[] | undefined => {
+  const within = (inner: Ts.TypeNode | undefined, step: ShapeStep): readonly ShapeStep[] | undefined => {
     const way = wayTo(compiler, inner, names);
     return way === undefined ? undefined : [step, ...way];
   };
@@ -48,7 +48,9 @@ export const wayTo = (
 };
 
 /** Parameters that receive arguments of a call: not `this`. */
-export const parametersOf = ({ parameters }: Ts.SignatureDeclaration): readonly Ts.ParameterDeclaration[] =>
+export const receivingParameters = ({
+  parameters,
+}: Ts.SignatureDeclaration): readonly Ts.ParameterDeclaration[] =>
   parameters.filter(({ name }) => !("text" in name && name.text === "this"));
 
 export const typeParametersOf = (declaration: Ts.Node): ReadonlySet<string> => {

@@ -1,6 +1,14 @@
 import type * as Ts from "typescript";
-import { type Accepted, both, either, nothing, nullish, only, without } from "./accepting.ts";
-import type { Shapes } from "./shapes.ts";
+import {
+  type Accepted,
+  both,
+  either,
+  acceptsNothing,
+  nullish,
+  acceptedOnly,
+  acceptedWithout,
+} from "./accepting.ts";
+import type { TypeRelations } from "./shapes.ts";
 
 /** The text of a reference, ignoring optional chaining. */
 const spelling = (node: Ts.Node): string =>
@@ -10,7 +18,7 @@ const spelling = (node: Ts.Node): string =>
     .replaceAll("?.", ".")
     .replaceAll(/[!\s]/g, "");
 
-export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.Type) => Accepted) => {
+export const createGuards = ({ compiler, checker }: TypeRelations, accepts: (type: Ts.Type) => Accepted) => {
   const bare = (node: Ts.Expression): Ts.Expression =>
     compiler.isParenthesizedExpression(node) ? bare(node.expression) : node;
 
@@ -44,10 +52,10 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
     reference: string,
     holds: boolean,
   ): Accepted => {
-    if (!compiler.isTypeOfExpression(left) || !compiler.isStringLiteralLike(right)) return nothing;
-    if (spelling(left.expression) !== reference) return nothing;
-    if (right.text === "undefined") return holds ? nothing : only("absent");
-    return holds && right.text !== "object" ? nullish : nothing;
+    if (!compiler.isTypeOfExpression(left) || !compiler.isStringLiteralLike(right)) return acceptsNothing;
+    if (spelling(left.expression) !== reference) return acceptsNothing;
+    if (right.text === "undefined") return holds ? acceptsNothing : acceptedOnly("absent");
+    return holds && right.text !== "object" ? nullish : acceptsNothing;
   };
 
   const byEquality = (node: Ts.BinaryExpression, reference: string, holds: boolean): Accepted => {
@@ -55,25 +63,26 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
     const byType = either(byTypeof(left, right, reference, holds), byTypeof(right, left, reference, holds));
     if (byType.size > 0) return byType;
     const [one, other] = reaches(left, reference) ? [left, right] : [right, left];
-    if (!reaches(one, reference)) return nothing;
+    if (!reaches(one, reference)) return acceptsNothing;
     const isExact = spelling(one) === reference;
     const missing = isNothing(other);
     if (missing === undefined) {
       // A value that equals an existing value exists.
-      return holds ? without(nullish, accepts(checker.getTypeAtLocation(other))) : nothing;
+      return holds ? acceptedWithout(nullish, accepts(checker.getTypeAtLocation(other))) : acceptsNothing;
     }
-    if (holds) return nothing;
+    if (holds) return acceptsNothing;
     if (isLoose(node.operatorToken.kind)) return nullish;
-    return isExact ? only(missing) : missing === "absent" ? nullish : nothing;
+    return isExact ? acceptedOnly(missing) : missing === "absent" ? nullish : acceptsNothing;
   };
 
   const byPredicate = (node: Ts.CallExpression, reference: string, holds: boolean): Accepted => {
     const signature = checker.getResolvedSignature(node);
     const predicate = signature === undefined ? undefined : checker.getTypePredicateOfSignature(signature);
-    if (predicate?.type === undefined || predicate.parameterIndex === undefined || !holds) return nothing;
+    if (predicate?.type === undefined || predicate.parameterIndex === undefined || !holds)
+      return acceptsNothing;
     const argument = node.arguments[predicate.parameterIndex];
-    if (argument === undefined || spelling(argument) !== reference) return nothing;
-    return without(nullish, accepts(predicate.type));
+    if (argument === undefined || spelling(argument) !== reference) return acceptsNothing;
+    return acceptedWithout(nullish, accepts(predicate.type));
   };
 
   /** What a condition excludes for a reference if it holds, or does not hold. */
@@ -91,13 +100,13 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
       const equality = isEquality(kind);
       if (equality !== undefined) return byEquality(node, reference, (equality === "equal") === holds);
       if (kind === compiler.SyntaxKind.InstanceOfKeyword)
-        return holds && spelling(node.left) === reference ? nullish : nothing;
+        return holds && spelling(node.left) === reference ? nullish : acceptsNothing;
     }
     if (compiler.isCallExpression(node)) {
       const byCall = byPredicate(node, reference, holds);
       if (byCall.size > 0) return byCall;
     }
-    return holds && reaches(node, reference) ? nullish : nothing;
+    return holds && reaches(node, reference) ? nullish : acceptsNothing;
   };
 
   const leaves = (statement: Ts.Statement): boolean => {
@@ -119,7 +128,7 @@ export const createGuards = ({ compiler, checker }: Shapes, accepts: (type: Ts.T
     statement: Ts.Node,
     reference: string,
   ): Accepted => {
-    let found = nothing;
+    let found = acceptsNothing;
     for (const one of statements) {
       if (one === statement) break;
       if (compiler.isIfStatement(one) && one.elseStatement === undefined && leaves(one.thenStatement))

@@ -5,7 +5,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import type { Compiler } from "./load-compiler.ts";
 
 /** One program of a consumer, and the files in it that the consumer wrote. */
-export interface Project {
+export interface ConsumerProject {
   readonly program: Ts.Program;
   readonly files: readonly Ts.SourceFile[];
 }
@@ -103,7 +103,7 @@ const hostFor = (compiler: Compiler, options: Ts.CompilerOptions): Ts.CompilerHo
  * The programs of a project and of those that it refers to, from their sources instead of their build output.
  * @throws UsageError for a configuration that tsc rejects, and for more than 50,000 files.
  */
-export const openProjects = function* (compiler: Compiler, path: string): Generator<Project> {
+export const openProjects = function* (compiler: Compiler, path: string): Generator<ConsumerProject> {
   const seen = new Set<string>();
   for (const { options, fileNames, projectReferences } of configsFrom(compiler, path)) {
     if (fileNames.length > mostFiles)

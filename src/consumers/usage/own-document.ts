@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { openapiText } from "../../builtin/openapi-text.ts";
 import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
 import type { ApiOperation, ApiParameter } from "../../documents/document.ts";
@@ -8,7 +8,7 @@ import { createTargets } from "./verdict/targets.ts";
 /** Our own document of an interface, with lookups. */
 export type OwnDocument = ReturnType<typeof readOwn>;
 
-const readOwn = (name: InterfaceName) => {
+const readOwn = (name: BuiltinInterface) => {
   const document = readDocumentText(`specs/${name}.yaml`, openapiText(name));
   return {
     root: document.root,
@@ -17,10 +17,10 @@ const readOwn = (name: InterfaceName) => {
   };
 };
 
-const documents = new Map<InterfaceName, OwnDocument>();
+const documents = new Map<BuiltinInterface, OwnDocument>();
 
 /** Our own document of an interface, read on first use. */
-export const ownDocument = (name: InterfaceName): OwnDocument => {
+export const ownDocument = (name: BuiltinInterface): OwnDocument => {
   const document = documents.get(name) ?? readOwn(name);
   documents.set(name, document);
   return document;

@@ -1,6 +1,6 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { isInterfaceName } from "../../builtin/interface-name.ts";
-import { childPointer, valueAt } from "../../core/formats/json-pointer.ts";
+import { childPointer, valueAtPointer } from "../../core/formats/json-pointer.ts";
 import { type Exchange, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { ApiOperation } from "../../documents/document.ts";
@@ -12,7 +12,14 @@ import {
   type OwnDocument,
   queryParameters,
 } from "./own-document.ts";
-import { isBelow, type Literal, possibilities, type Possibility, type Use, type WayOfUse } from "./use.ts";
+import {
+  isSameOrInside,
+  type Literal,
+  possibilities,
+  type Possibility,
+  type Use,
+  type WayOfUse,
+} from "./use.ts";
 import { plainLocation } from "./verdict/targets.ts";
 
 /** The counts of one use. */
@@ -81,7 +88,7 @@ const createTallies = () => {
     next: () => {
       exchanges += 1;
     },
-    count: (how: WayOfUse, name: InterfaceName, location: string): Tally => {
+    count: (how: WayOfUse, name: BuiltinInterface, location: string): Tally => {
       const key = `${how} ${name}#${location}`;
       const tally: Tally = tallies.get(key) ?? {
         use: { interface: name, location, how },
@@ -119,7 +126,7 @@ type Tallies = ReturnType<typeof createTallies>;
 const createSentValues = (tallies: Tallies) => {
   /** Counts one sent value by the document's schema at a pointer. */
   const seeValue = (
-    name: InterfaceName,
+    name: BuiltinInterface,
     { targets }: OwnDocument,
     pointer: string,
     value: unknown,
@@ -136,7 +143,7 @@ const createSentValues = (tallies: Tallies) => {
     });
 
   const seeObject = (
-    name: InterfaceName,
+    name: BuiltinInterface,
     document: OwnDocument,
     pointer: string,
     value: JsonObject,
@@ -156,7 +163,12 @@ const createSentValues = (tallies: Tallies) => {
       model.gives = new Set([...(model.gives ?? names)].filter((key) => names.has(key)));
   };
 
-  const seeInside = (name: InterfaceName, document: OwnDocument, pointer: string, value: unknown): void => {
+  const seeInside = (
+    name: BuiltinInterface,
+    document: OwnDocument,
+    pointer: string,
+    value: unknown,
+  ): void => {
     if (isObject(value)) seeObject(name, document, pointer, value);
     if (!Array.isArray(value)) return;
     const at = childPointer(pointer, "items");
@@ -172,7 +184,7 @@ const createSentValues = (tallies: Tallies) => {
 /** Counts the parameters in a URL. */
 const seeQuery = (
   tallies: Tallies,
-  name: InterfaceName,
+  name: BuiltinInterface,
   { targets }: OwnDocument,
   located: ApiOperation,
   url: string,
@@ -190,12 +202,12 @@ const seeQuery = (
 /** Counts the models in an answer. */
 const seeAnswer = (
   tallies: Tallies,
-  name: InterfaceName,
+  name: BuiltinInterface,
   { root }: OwnDocument,
   pointer: string,
   caller: Tally,
 ): void => {
-  for (const model of new Set([pointer, ...modelsIn(valueAt(root, pointer))]))
+  for (const model of new Set([pointer, ...modelsIn(valueAtPointer(root, pointer))]))
     tallies.count("whole", name, model).callers.add(caller);
 };
 
@@ -243,7 +255,7 @@ const isKnownTo = (shown: readonly Use[]): ((use: Tally["use"]) => boolean) => {
     const wanted = `${name}#${plainLocation(location)}`;
     return known.some((use) =>
       how === "whole"
-        ? use.how !== "call" && isBelow(use.used, wanted)
+        ? use.how !== "call" && isSameOrInside(use.used, wanted)
         : use.how === how && use.used === wanted,
     );
   };

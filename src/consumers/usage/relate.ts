@@ -1,7 +1,7 @@
 import type * as Ts from "typescript";
-import { either, nothing, only, type TypeQuestions } from "./accepting.ts";
+import { either, acceptsNothing, acceptedOnly, type TypeQuestions } from "./accepting.ts";
 import type { Uses } from "./collect-uses.ts";
-import type { Shapes } from "./shapes.ts";
+import type { TypeRelations } from "./shapes.ts";
 import type { Location } from "./use.ts";
 
 /** Types nested more deeply rarely belong to the consumer. */
@@ -10,7 +10,7 @@ const deepest = 12;
 const sameLocations = (left: readonly Location[], right: readonly Location[]): boolean =>
   left.some((one) => right.includes(one));
 
-export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Uses) => {
+export const createRelate = (shapes: TypeRelations, questions: TypeQuestions, uses: Uses) => {
   const { compiler, checker } = shapes;
   const open = new Map<Ts.Type, Set<Ts.Type>>();
   let depth = 0;
@@ -114,8 +114,8 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     if (!isSame || isOfOthers(giver, taker)) {
       const taken = questions.accepts(target);
       const left = shapes.isOptional(wanted)
-        ? only("absent", ...(isNeeded ? [] : (["gone"] as const)))
-        : nothing;
+        ? acceptedOnly("absent", ...(isNeeded ? [] : (["gone"] as const)))
+        : acceptsNothing;
       uses.addComposed("read", giver, from, node, { accepts: either(taken, left) });
     }
     if (!isSame) uses.add("send", to, node, questions.sent(source, target));
@@ -136,7 +136,7 @@ export const createRelate = (shapes: Shapes, questions: TypeQuestions, uses: Use
     const models = shapes.modelsOf(source);
     if (models.length === 0 || shapes.modelsOf(target).length > 0) return;
     uses.addComposed("keys", source, models, node);
-    const accepts = either(questions.accepts(index), only("gone"));
+    const accepts = either(questions.accepts(index), acceptedOnly("gone"));
     for (const property of checker.getPropertiesOfType(source))
       uses.addComposed("read", source, shapes.locationsOf(property), node, { accepts });
   };

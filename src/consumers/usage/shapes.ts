@@ -88,7 +88,7 @@ const createInvolves = (parts: InvolvesParts): ((type: Ts.Type) => boolean) => {
 };
 
 /** One step into a value: a property, an item, or the awaited value of a promise. */
-export type Step = { readonly property: string } | "item" | "awaited";
+export type ShapeStep = { readonly property: string } | "item" | "awaited";
 
 const parentOf = (location: Location): Location => {
   const { interface: name, pointer } = partsOf(location);
@@ -120,7 +120,7 @@ const createLocations = (checker: Ts.TypeChecker, contract: ContractTypes) => {
 };
 
 /** The relations between types and the contract. */
-export const createShapes = (
+export const createTypeRelations = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   contract: ContractTypes,
@@ -168,7 +168,7 @@ export const createShapes = (
   const propertyOf = (type: Ts.Type, name: string): Ts.Symbol | undefined =>
     checker.getPropertyOfType(checker.getNonNullableType(type), name);
 
-  const step = (type: Ts.Type, one: Step): Ts.Type | undefined => {
+  const step = (type: Ts.Type, one: ShapeStep): Ts.Type | undefined => {
     if (one === "item") return itemOf(type);
     if (one === "awaited") return checker.getAwaitedType(type);
     const property = propertyOf(type, one.property);
@@ -243,7 +243,7 @@ export const createShapes = (
     /** The property from which the value of an expression or a variable is read. */
     readBy,
     /** The type at the end of a path into a type; undefined if it leads nowhere. */
-    at: (type: Ts.Type, path: readonly Step[]) =>
+    at: (type: Ts.Type, path: readonly ShapeStep[]) =>
       path.reduce<Ts.Type | undefined>(
         (inner, one) => (inner === undefined ? undefined : step(inner, one)),
         type,
@@ -254,4 +254,4 @@ export const createShapes = (
   };
 };
 
-export type Shapes = ReturnType<typeof createShapes>;
+export type TypeRelations = ReturnType<typeof createTypeRelations>;

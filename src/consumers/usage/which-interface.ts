@@ -1,8 +1,8 @@
 import { documentedOperations } from "../../builtin/operations.ts";
-import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import { template } from "../../documents/path-template.ts";
 
-const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(
+const pathsOf: ReadonlyMap<BuiltinInterface, ReadonlySet<string>> = new Map(
   interfaceNames.map((name) => [
     name,
     new Set(documentedOperations.filter((one) => one.interface === name).map(({ path }) => template(path))),
@@ -10,7 +10,7 @@ const pathsOf: ReadonlyMap<InterfaceName, ReadonlySet<string>> = new Map(
 );
 
 /** The interface whose document contains at least half of these paths. */
-export const interfaceOfPaths = (paths: readonly string[]): InterfaceName | undefined =>
+export const interfaceOfPaths = (paths: readonly string[]): BuiltinInterface | undefined =>
   interfaceNames.find((name) => {
     const known = paths.filter((path) => pathsOf.get(name)?.has(template(path)) === true);
     return known.length > 0 && known.length * 2 >= paths.length;

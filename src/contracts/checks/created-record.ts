@@ -1,4 +1,4 @@
-import { valueAt } from "../../core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../core/formats/json-pointer.ts";
 import type { ResponseOutcome } from "../../core/model/exchange.ts";
 import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
 import { idIn, isRecordId } from "./record-ids.ts";
@@ -52,7 +52,7 @@ export const createCreatedRecords = (
       const values = places.flatMap(({ name }) => {
         const pointer = pointerIn(parameters[name] ?? parameters[`path.${name}`]);
         const value =
-          pointer === undefined || body.kind !== "json" ? undefined : valueAt(body.value, pointer);
+          pointer === undefined || body.kind !== "json" ? undefined : valueAtPointer(body.value, pointer);
         return isRecordId(value) ? [String(value)] : [];
       });
       const last = places.at(-1);
@@ -68,7 +68,7 @@ export const createCreatedRecords = (
   ): NamedRecord | undefined => {
     const whole = body.kind === "json" ? body.value : undefined;
     const pointer = newIds.get(operation);
-    const value = pointer === undefined ? whole : valueAt(whole, pointer);
+    const value = pointer === undefined ? whole : valueAtPointer(whole, pointer);
     for (const place of recordsBelow(path, byCollection)) {
       const id = idIn(value, place);
       if (id !== undefined && placesIn(place.template).length === parents.length + 1)

@@ -7,7 +7,7 @@ import { type Input, isJsonType, putAt } from "../checks/input.ts";
 import { carriedRecord, isReadable, sentProperties, wrapperOf } from "./fields.ts";
 import { aboveList } from "./listed.ts";
 import { walkList } from "./lists.ts";
-import { largePages, type Mark, marked, marksIn } from "./marks.ts";
+import { largePages, type Mark, markedValue, marksOf } from "./marks.ts";
 import { relationHolds, type ResourceRelation } from "./relation.ts";
 import type { ApiResource } from "./resource.ts";
 import { allAt, answerAt, creationOf } from "./tag.ts";
@@ -22,7 +22,7 @@ const markIn = (
   const { create } = resource;
   const properties = create && sentProperties(api, create.callable, resource);
   const isClients = isReadable(api, resource);
-  return marksIn(record).find(({ name, text }) => {
+  return marksOf(record).find(({ name, text }) => {
     const { keywords } = api.reading.view(properties?.[name]);
     const isFree = ["enum", "const", "format"].every((keyword) => keywords[keyword] === undefined);
     return isFree && isClients(name) && before[name] !== text;
@@ -101,8 +101,8 @@ export const createdRefused: ResourceRelation = {
     if (status < 400 || status >= 500 || status === 408) return;
     const before = allAt(answers, "list before").filter(isSuccess);
     // Another record may have the same text.
-    if (marked(before, resource, { name, text }).length > 0) return;
-    if (marked(pages, resource, { name, text }).length > 0)
+    if (markedValue(before, resource, { name, text }).length > 0) return;
+    if (markedValue(pages, resource, { name, text }).length > 0)
       return yield {
         fact: "created-refused",
         message: `${wrong.operation ?? ""} is refused with ${status}, and ${page.operation ?? ""} lists what it was sent`,
@@ -114,7 +114,7 @@ export const createdRefused: ResourceRelation = {
     const sent = creationOf(answers, "one")?.call?.tag?.sent;
     const shown = isObject(sent) ? sent[name] : undefined;
     // Only a list that shows the record before it would show this one.
-    if (typeof shown === "string" && marked(pages, resource, { name, text: shown }).length > 0)
+    if (typeof shown === "string" && markedValue(pages, resource, { name, text: shown }).length > 0)
       yield relationHolds("created-refused");
   },
 };

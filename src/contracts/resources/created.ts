@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import { formOf } from "../../core/validation/shape-of.ts";
+import { describedForm } from "../../core/validation/shape-of.ts";
 import { answerStatus } from "../checks/asking.ts";
 import { isReadable, isStill, mustShow } from "./fields.ts";
 import { parentOf } from "./parents.ts";
@@ -40,8 +40,8 @@ function* judgeStays({ api, resource }: Scene, answers: ResourceAnswers): Genera
       exchange: made,
       also: [read],
       pointer: `/${name}`,
-      expected: `${formOf(sent[name])}, as it was sent`,
-      actual: shown[name] === undefined ? "missing" : `another value: ${formOf(shown[name])}`,
+      expected: `${describedForm(sent[name])}, as it was sent`,
+      actual: shown[name] === undefined ? "missing" : `another value: ${describedForm(shown[name])}`,
     };
 }
 

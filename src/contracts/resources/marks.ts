@@ -17,13 +17,13 @@ const shortest = 6;
 export const largePages: readonly number[] = [100, 50, 25, 20, 10];
 
 /** Texts of a record that may mark it. */
-export const marksIn = (record: JsonObject): readonly Mark[] =>
+export const marksOf = (record: JsonObject): readonly Mark[] =>
   Object.entries(record).flatMap(([name, text]) =>
     typeof text === "string" && text.length >= shortest ? [{ name, text }] : [],
   );
 
 /** The records with a mark in the pages of a list; what is shown twice in every word counts once. */
-export const marked = (pages: ResourceAnswers, { list }: ApiResource, { name, text }: Mark) => {
+export const markedValue = (pages: ResourceAnswers, { list }: ApiResource, { name, text }: Mark) => {
   const items = pages.flatMap((page) => itemsIn(page, list ?? {}));
   const found = items.filter((item) => isObject(item) && item[name] === text);
   return [...new Map(found.map((item) => [JSON.stringify(item), item])).values()];

@@ -1,4 +1,4 @@
-import { valueAt } from "../../core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../core/formats/json-pointer.ts";
 import { type Exchange, jsonOf, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject, own } from "../../core/model/json-object.ts";
 import { idIn, isRecordId, listedIn } from "../checks/record-ids.ts";
@@ -34,7 +34,7 @@ export const shownRecord = (exchange: Exchange, resource: ApiResource): JsonObje
 
 export const itemsIn = (exchange: Exchange, { items }: Pick<Listing, "items">): readonly unknown[] => {
   const body = jsonOf(exchange);
-  const found = items === undefined ? listedIn(body) : valueAt(body, items);
+  const found = items === undefined ? listedIn(body) : valueAtPointer(body, items);
   return Array.isArray(found) ? found : [];
 };
 
@@ -52,7 +52,7 @@ export const totalIn = (exchange: Exchange, { total }: Pick<Listing, "total">): 
   const header = responseOf(exchange)?.headers["x-total-count"];
   if (total === undefined && header !== undefined && /^\d+$/.test(header)) return Number(header);
   const body = jsonOf(exchange);
-  const found = (total === undefined ? totals : [total]).map((pointer) => valueAt(body, pointer));
+  const found = (total === undefined ? totals : [total]).map((pointer) => valueAtPointer(body, pointer));
   return found.find((value): value is number => Number.isInteger(value));
 };
 
@@ -69,7 +69,7 @@ const nexts = [
 /** The cursor of the next page, or a sign that there is one. */
 export const nextIn = (exchange: Exchange, { next }: Pick<Listing, "next">): unknown => {
   const body = jsonOf(exchange);
-  const found = (next === undefined ? nexts : [next]).map((pointer) => valueAt(body, pointer));
+  const found = (next === undefined ? nexts : [next]).map((pointer) => valueAtPointer(body, pointer));
   const value = found.find((one) => one !== undefined && one !== null && one !== "" && one !== false);
   if (value !== undefined) return value;
   const link = responseOf(exchange)?.headers["link"] ?? "";

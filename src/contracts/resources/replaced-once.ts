@@ -3,7 +3,7 @@ import { changeOf, write } from "./changing.ts";
 import { carriedRecord } from "./fields.ts";
 import { aboveList } from "./listed.ts";
 import { walkList } from "./lists.ts";
-import { largePages, type Mark, marked, marksIn } from "./marks.ts";
+import { largePages, type Mark, markedValue, marksOf } from "./marks.ts";
 import { shownRecord } from "./record-view.ts";
 import { relationHolds, type ResourceRelation } from "./relation.ts";
 import { allAt, answerAt, isCarriedOut } from "./tag.ts";
@@ -28,7 +28,7 @@ export const replacedOnce: ResourceRelation = {
     if (one === undefined || replace === undefined || record === undefined) return;
     const body = changeOf({ scene, callable: replace, record, sent: one.sent, isWhole: true });
     if (body === undefined) return;
-    const marks = marksIn(carriedRecord(api, replace, resource, body) ?? {});
+    const marks = marksOf(carriedRecord(api, replace, resource, body) ?? {});
     const mark = marks.find(({ name, text }) => record[name] !== text);
     if (mark === undefined) return;
     yield* walkList(scene, { step: "list before" }, largePages, parent ?? undefined);
@@ -46,8 +46,8 @@ export const replacedOnce: ResourceRelation = {
     const mark: Mark = { name: changed[0], text: changed[1] };
     const before = allAt(answers, "list before").filter(isSuccess);
     // Another record may have the same text.
-    if (marked(before, resource, mark).length > 0) return;
-    const count = marked(pages, resource, mark).length;
+    if (markedValue(before, resource, mark).length > 0) return;
+    const count = markedValue(pages, resource, mark).length;
     if (count === 1) yield relationHolds("replaced-once");
     if (count > 1)
       yield {

@@ -1,5 +1,5 @@
 import type { Report } from "../model/report.ts";
-import { assertFollows, is, keys, list, optional, text } from "../source/rules.ts";
+import { assertFollows, is, keys, aList, optional, aText } from "../source/rules.ts";
 import { readSource } from "../source/source-document.ts";
 
 /** Fingerprints of known findings, with their check and note if given. */
@@ -16,11 +16,11 @@ const entry = keys("a map with fingerprint, check, note", {
     (value) => typeof value === "string" && /^[0-9a-f]{12}$/.test(value),
     "copy it from a report",
   ),
-  check: optional(text),
-  note: optional(text),
+  check: optional(aText),
+  note: optional(aText),
 });
 
-const rule = keys("a map with findings", { findings: list(entry, "a list", writer) }, writer);
+const rule = keys("a map with findings", { findings: aList(entry, "a list", writer) }, writer);
 
 /**
  * Reads fingerprints of known findings from `{ "findings": [{ "fingerprint": "12 hex", "check": "its id", "note": "why"

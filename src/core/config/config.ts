@@ -42,7 +42,7 @@ export interface FileReference {
 }
 
 /** A valid configuration. Printing it shows no secret: `secret` is the only access to them. */
-export interface Config {
+export interface ValidConfig {
   /** Interfaces with a base address, in report order; empty means the embedded sandbox. */
   readonly interfaces: readonly InterfaceName[];
   /** Without a trailing slash, and without the version that documented paths begin with. */

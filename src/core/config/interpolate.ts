@@ -3,7 +3,7 @@ import type { Path } from "../source/path.ts";
 import { printable } from "../output/escape.ts";
 import { nearestTo } from "../output/suggest.ts";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** A string of the file that uses environment variables. */
 export interface Interpolated {
@@ -83,7 +83,7 @@ const expand = (source: string, options: InterpolateOptions) => {
 };
 
 export interface InterpolateOptions {
-  readonly env: Environment;
+  readonly env: EnvironmentVariables;
   /** What to do about an unset variable. */
   readonly unset?: string;
   /** The user's name of a variable, if `env` has it under another one. */

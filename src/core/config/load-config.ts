@@ -6,18 +6,18 @@ import type { NotifySettings } from "../model/notify.ts";
 import { isHere } from "../model/https-address.ts";
 import { shellName } from "../model/secret.ts";
 import { baseAddress, shownAddress } from "./base-address.ts";
-import { type Config, defaultSafety, type FileReference, type Safety, unlimited } from "./config.ts";
+import { type ValidConfig, defaultSafety, type FileReference, type Safety, unlimited } from "./config.ts";
 import { holdsCredentials, isCredential } from "./credential-path.ts";
 import type { Interpolated } from "./interpolate.ts";
 import { notifyProblems } from "./notify-problems.ts";
 import { dotted, type Path, valueAt } from "../source/path.ts";
-import { checkedFile, type ReadOptions } from "./read-checked-file.ts";
+import { checkedFile, type CheckedReading } from "./read-checked-file.ts";
 import { readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
 
 export type ConfigContract = Pick<Contract, "interfaces" | "described" | "config">;
 
 /** Relative paths in the configuration are resolved against the folder of `file`. */
-export interface LoadOptions extends ReadOptions {
+export interface LoadOptions extends CheckedReading {
   readonly contract: ConfigContract;
 }
 
@@ -29,7 +29,7 @@ const usualLimits: SourceLimits = { maxValues: 30_000 };
  * @throws UsageError listing every problem with `file:line:column` and its fix; never a value of the file or of a
  * variable.
  */
-export const loadConfig = (text: string, options: LoadOptions): Config =>
+export const loadConfig = (text: string, options: LoadOptions): ValidConfig =>
   configOfSource(configSource(text, options.file, options.limits), options);
 
 /** A configuration's text, read but not yet checked. @throws UsageError for text that is neither YAML nor JSON */
@@ -37,7 +37,7 @@ export const configSource = (text: string, file: string, limits = usualLimits): 
   readSource(text, file, limits);
 
 /** Does the same for a source that was read before. @throws UsageError like `loadConfig` */
-export const configOfSource = (given: SourceDocument, { contract, ...options }: LoadOptions): Config => {
+export const configOfSource = (given: SourceDocument, { contract, ...options }: LoadOptions): ValidConfig => {
   const { config } = contract;
   const problems = (value: unknown): readonly FileProblem[] => [
     ...addressesProblems(value, contract),
@@ -101,7 +101,7 @@ const configOf = (
   contract: ConfigContract,
   source: SourceDocument,
   file: string,
-): Config => {
+): ValidConfig => {
   const interfaces = contract.interfaces.filter((name) => valueAt(value, ["interfaces", name]) !== undefined);
   const at = (path: string): unknown => valueAt(value, ["interfaces", ...path.split(".")]);
   const baseUrls = Object.fromEntries(
@@ -117,7 +117,7 @@ const configOf = (
   );
   const control = valueAt(value, controlPath);
   const isLocal = interfaces.length > 0 && Object.values(baseUrls).every(isHere);
-  const required = valueAt(value, ["require"]) as Config["require"]; // also validated by the schema
+  const required = valueAt(value, ["require"]) as ValidConfig["require"]; // also validated by the schema
   const baseline = fileReference(value, ["baseline"], source, file);
   return {
     interfaces,

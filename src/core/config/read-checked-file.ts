@@ -4,8 +4,8 @@ import { printable } from "../output/escape.ts";
 import { nearestTo, suggestionHint } from "../output/suggest.ts";
 import { type Path, valueAt } from "../source/path.ts";
 import { usageErrorOf } from "../source/rules.ts";
-import { named, readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
-import { type Environment, interpolate, type Interpolated } from "./interpolate.ts";
+import { namedPath, readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
+import { type EnvironmentVariables, interpolate, type Interpolated } from "./interpolate.ts";
 import { schemaAt, typesOf } from "./schema-at.ts";
 
 /** A broken rule as the compiled validator reports it. */
@@ -53,7 +53,7 @@ const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): Fi
   return {
     path: [...path, key],
     part: "key",
-    message: `unknown key ${printable(key)}${path.length === 0 ? "" : ` in ${named(path)}`}`,
+    message: `unknown key ${printable(key)}${path.length === 0 ? "" : ` in ${namedPath(path)}`}`,
     ...(hint === undefined ? {} : { hint }),
   };
 };
@@ -61,7 +61,7 @@ const unknownKey = (error: SchemaError, path: Path, context: ProblemContext): Fi
 const missingKey = (error: SchemaError, path: Path): FileProblem => ({
   path,
   part: "key",
-  message: `${named(path)} lacks ${String(error.params["missingProperty"])}`,
+  message: `${namedPath(path)} lacks ${String(error.params["missingProperty"])}`,
 });
 
 const hintFor = (node: SchemaNode | undefined, value: unknown, variable: string | undefined) => {
@@ -94,7 +94,7 @@ const wrongValue = (error: SchemaError, path: Path, context: ProblemContext): Fi
   return {
     path,
     part: "value",
-    message: `${named(path)} must ${must}${actual}`,
+    message: `${namedPath(path)} must ${must}${actual}`,
     ...(hint === undefined ? {} : { hint }),
   };
 };
@@ -144,10 +144,10 @@ const problemsOf = (all: readonly SchemaError[], context: ProblemContext): reado
   ];
 };
 
-export interface ReadOptions {
+export interface CheckedReading {
   readonly file: string;
   /** Values for `${NAME}`; absent for files written by tripact, where it is plain text. */
-  readonly env?: Environment;
+  readonly env?: EnvironmentVariables;
   /** The user's name of a variable, if `env` has it under another one. */
   readonly called?: (variable: string) => string;
   /** What to do about an unset variable; default: to set it. */
@@ -177,7 +177,7 @@ const withoutPaths = (
   return problems.filter(({ path }) => !paths.has(keyOf(path)));
 };
 
-export const problemsIn = (
+export const fileProblems = (
   value: unknown,
   { schema, validate, problems }: FileRules,
   interpolated: readonly Interpolated[] = [],
@@ -198,7 +198,7 @@ export const problemsIn = (
 const interpolatedBy = (
   value: unknown,
   { schema }: FileRules,
-  { env, standIn, called, unset }: ReadOptions,
+  { env, standIn, called, unset }: CheckedReading,
 ): ReturnType<typeof interpolate> =>
   env === undefined
     ? { value, interpolated: [], broken: [] }
@@ -215,15 +215,15 @@ const interpolatedBy = (
  * @throws UsageError listing every problem with `file:line:column` and its fix; never a value of the file or of a
  * variable.
  */
-export const readCheckedFile = (text: string, rules: FileRules, options: ReadOptions): CheckedFile =>
+export const readCheckedFile = (text: string, rules: FileRules, options: CheckedReading): CheckedFile =>
   checkedFile(readSource(text, options.file, options.limits), rules, options);
 
 /** Does the same for a value already read, or never in a file. @throws UsageError like `readCheckedFile` */
-export const checkedFile = (source: SourceDocument, rules: FileRules, options: ReadOptions) => {
+export const checkedFile = (source: SourceDocument, rules: FileRules, options: CheckedReading) => {
   const { value, interpolated, broken } = interpolatedBy(source.value, rules, options);
   const problems = [
     ...broken.map((one): FileProblem => ({ ...one, part: "value" })),
-    ...withoutPaths(problemsIn(value, rules, interpolated), broken),
+    ...withoutPaths(fileProblems(value, rules, interpolated), broken),
   ];
   const offsetOf = ({ path, part }: FileProblem): number => source.offset(path, part);
   if (problems.length > 0)

@@ -16,4 +16,5 @@ export const tokensOf = (pointer: string): readonly string[] =>
   pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
 
 /** The value a pointer leads to; undefined if there is none. Inherited properties do not count. */
-export const valueAt = (root: unknown, pointer: string): unknown => tokensOf(pointer).reduce(childOf, root);
+export const valueAtPointer = (root: unknown, pointer: string): unknown =>
+  tokensOf(pointer).reduce(childOf, root);

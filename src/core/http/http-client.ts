@@ -4,7 +4,7 @@ import { lookup as systemLookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { Agent, buildConnector, DecoratorHandler, type Dispatcher, errors, request as send } from "undici";
 import type { Body, FailureOutcome } from "../model/exchange.ts";
-import type { Answer, AsSent } from "../model/transport.ts";
+import type { FinalOutcome, AsSent } from "../model/transport.ts";
 import { decodeBody, failure, readAnswerBody, type ReadBody as ReadBodyText } from "./response-body.ts";
 import { codeOf } from "../model/error-code.ts";
 import { isLoopback, isLoopbackAddress } from "../model/https-address.ts";
@@ -42,7 +42,7 @@ export interface HttpRequest {
 
 /** Returns one outcome for one request. Never throws because of a server. */
 export interface HttpClient {
-  (request: HttpRequest, signal?: AbortSignal): Promise<Answer>;
+  (request: HttpRequest, signal?: AbortSignal): Promise<FinalOutcome>;
   close(): Promise<void>;
 }
 
@@ -311,7 +311,11 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     bodyTimeout: options.timeoutMs,
   });
 
-  const exchange = async (request: HttpRequest, progress: Progress, signal: AbortSignal): Promise<Answer> => {
+  const exchange = async (
+    request: HttpRequest,
+    progress: Progress,
+    signal: AbortSignal,
+  ): Promise<FinalOutcome> => {
     const startedAt = options.monotonic();
     const response = await send(request.url, {
       method: request.method,
@@ -339,7 +343,7 @@ export const createHttpClient = (options: HttpLimits): HttpClient => {
     };
   };
 
-  const client = async (request: HttpRequest, signal?: AbortSignal): Promise<Answer> => {
+  const client = async (request: HttpRequest, signal?: AbortSignal): Promise<FinalOutcome> => {
     if (!isAllowed(request.url)) return { ...plainHttp };
     const deadline = AbortSignal.timeout(options.timeoutMs);
     const either = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);

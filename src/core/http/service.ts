@@ -1,5 +1,5 @@
 import type { FailureOutcome } from "../model/exchange.ts";
-import type { Answer } from "../model/transport.ts";
+import type { FinalOutcome } from "../model/transport.ts";
 import { createHttpClient, type HttpLimits, type HttpRequest } from "./http-client.ts";
 
 export interface ServiceLimits extends HttpLimits {
@@ -24,7 +24,7 @@ const spent = (name: string, what: string): FailureOutcome => ({
 });
 
 /** The same outcome, with the service's name in its message. */
-const named = (outcome: Answer, name: string): Answer => {
+const named = (outcome: FinalOutcome, name: string): FinalOutcome => {
   if (outcome.kind === "response") return outcome;
   const message = outcome.message.startsWith("the address cannot be reached")
     ? `${name} cannot be reached`

@@ -31,7 +31,7 @@ export interface RequestSigning {
 }
 
 /** An account whose access token replaces a missing main credential (OAuth 2, RFC 6749). */
-export interface Account {
+export interface TokenAccount {
   /** Issues tokens by the grants `password` and `refresh_token`. */
   readonly tokenOperation: string;
   /** Dotted config path of the object with `username` and `password`. */
@@ -62,7 +62,7 @@ export interface InterfaceDescription {
   readonly mainCredential: string;
   /** Prefix of all documented paths, which a base address may end with: `/v1`. */
   readonly versionPrefix?: string;
-  readonly account?: Account;
+  readonly account?: TokenAccount;
   /** What an ordinary call of an operation presents, if security schemes say so. */
   credentialsOf?(operation: string): readonly SchemeCredential[];
   /** Where tokens are issued by client credentials, by the dotted config path of these. */

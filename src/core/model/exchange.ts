@@ -146,7 +146,7 @@ export type AnyCall = Call<unknown>;
 export const untagged = ({ tag: _, ...call }: AnyCall): Call => call;
 
 /** The name of a call, unique in its plan: in a sequence, its label after its number and its step. */
-export const nameOf = ({ label, move }: AnyCall): string =>
+export const callName = ({ label, move }: AnyCall): string =>
   move === undefined ? label : `${move.number} ${move.step}: ${label}`;
 
 export interface ExchangeRequest {

@@ -1,5 +1,5 @@
 /** The result of a check for one of its facts. */
-export type Verdict =
+export type FactVerdict =
   | { readonly kind: "passed"; readonly exchanges: number }
   | { readonly kind: "failed"; readonly exchanges: number; readonly violations: number }
   | { readonly kind: "not-applicable"; readonly reason: string }

@@ -122,7 +122,7 @@ export interface PagedList {
  * What a page is asked for: its size, one of three positions (the number of records before it, its number from 1, or
  * what the page before it shows at `next`), its order and its content.
  */
-export interface PageOptions {
+export interface PageParameters {
   readonly take?: number;
   readonly skip?: number;
   readonly page?: number;
@@ -135,7 +135,7 @@ export interface PageOptions {
 }
 
 /** How the records of a list can be ordered. */
-export interface Order {
+export interface ListOrder {
   /** The value of `sortBy` for the order of ids. */
   readonly ids: string;
   /** Another value, of which records may have the same, and the property that shows what it orders by. */
@@ -151,7 +151,7 @@ export interface Order {
 export interface Paging {
   readonly in: "query" | "body";
   /** The names of the parameters that are stated. */
-  readonly parameters: Readonly<Partial<Record<keyof PageOptions, string>>>;
+  readonly parameters: Readonly<Partial<Record<keyof PageParameters, string>>>;
   /** Success statuses; any 2xx if none is documented. */
   readonly statuses?: readonly number[];
   /** JSON pointer to the records; if not stated, they are in one of the usual locations. */
@@ -160,7 +160,7 @@ export interface Paging {
   readonly total: string;
   /** JSON pointer to the cursor of the next page; null or absent on the last one. */
   readonly next?: string;
-  readonly order?: Order;
+  readonly order?: ListOrder;
   /** The facts that a page is no longer than its size, and that its total is right. */
   readonly facts: { readonly take: string; readonly total: string };
 }

@@ -4,7 +4,7 @@ import type { InterfaceName } from "./interface-name.ts";
 import type { LoggedExchange } from "./report-input.ts";
 import type { Report } from "./report.ts";
 import type { Settings } from "./settings.ts";
-import type { StopReason, Verdict } from "./fact-verdict.ts";
+import type { StopReason, FactVerdict } from "./fact-verdict.ts";
 
 /**
  * Progress events of a run; the last one is its footer. Within the engine exchanges hold whole answers; what leaves it
@@ -35,7 +35,7 @@ export type RunEvent<Shown = Exchange> =
       readonly type: "verdict";
       readonly check: string;
       readonly fact: string;
-      readonly verdict: Verdict;
+      readonly verdict: FactVerdict;
       /** Replaces the earlier result: the interface had an outage. Its findings are not in the report. */
       readonly withdrawn?: true;
     }

@@ -1,4 +1,4 @@
-import type { Verdict, StopReason } from "./fact-verdict.ts";
+import type { FactVerdict, StopReason } from "./fact-verdict.ts";
 import type { Finding } from "./finding.ts";
 import type { Redirect } from "./redirect.ts";
 import type { PickedPart } from "./report.ts";
@@ -56,7 +56,7 @@ export interface TalliedObservation {
 export interface TalliedVerdict {
   readonly check: string;
   readonly fact: string;
-  readonly verdict: Verdict;
+  readonly verdict: FactVerdict;
 }
 
 /** State of a record with its time: milliseconds since the epoch, and its position in the summary. */
@@ -182,15 +182,15 @@ const observationsOf = (all: readonly TalliedObservation[]): readonly TalliedObs
   return each.filter((one) => one.ofAll || kept.has(one));
 };
 
-const ranks: Readonly<Record<Verdict["kind"], number>> = {
+const ranks: Readonly<Record<FactVerdict["kind"], number>> = {
   "not-applicable": 0,
   passed: 1,
   failed: 2,
   crashed: 3,
 };
 
-const exchangesOf = (verdict: Verdict): number => ("exchanges" in verdict ? verdict.exchanges : 0);
-const violationsOf = (verdict: Verdict): number => ("violations" in verdict ? verdict.violations : 0);
+const exchangesOf = (verdict: FactVerdict): number => ("exchanges" in verdict ? verdict.exchanges : 0);
+const violationsOf = (verdict: FactVerdict): number => ("violations" in verdict ? verdict.violations : 0);
 
 /** Prefers the more informative of two reasons. */
 const compareReasons = (one: string, other: string): number =>
@@ -201,17 +201,17 @@ const compareReasons = (one: string, other: string): number =>
  * @param count how to combine counts of exchanges and violations: the sum, or the maximum if one includes the other
  */
 export const bothVerdicts = (
-  one: Verdict,
-  other: Verdict,
+  one: FactVerdict,
+  other: FactVerdict,
   count: (one: number, other: number) => number,
-): Verdict => {
+): FactVerdict => {
   const kind = ranks[one.kind] >= ranks[other.kind] ? one.kind : other.kind;
   const exchanges = count(exchangesOf(one), exchangesOf(other));
   if (kind === "passed") return { kind, exchanges };
   if (kind === "failed")
     return { kind, exchanges, violations: count(violationsOf(one), violationsOf(other)) };
   const same = [one, other].filter((each) => each.kind === kind);
-  const text = (verdict: Verdict): string =>
+  const text = (verdict: FactVerdict): string =>
     verdict.kind === "crashed" ? verdict.message : verdict.kind === "not-applicable" ? verdict.reason : "";
   return same.reduce((left, right) => (compareReasons(text(left), text(right)) <= 0 ? left : right));
 };
@@ -219,7 +219,8 @@ export const bothVerdicts = (
 const sum = (one: number, other: number): number => one + other;
 
 /** Combines verdicts on different exchanges. */
-export const addVerdicts = (one: Verdict, other: Verdict): Verdict => bothVerdicts(one, other, sum);
+export const addVerdicts = (one: FactVerdict, other: FactVerdict): FactVerdict =>
+  bothVerdicts(one, other, sum);
 
 /** Merges overlapping times, sorted. */
 const timesOf = (times: Tally["times"]): Tally["times"] =>

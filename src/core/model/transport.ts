@@ -38,7 +38,7 @@ export interface AsSent {
 }
 
 /** The final outcome of a request, and the answers retried before it. */
-export type Answer = Outcome & {
+export type FinalOutcome = Outcome & {
   /** Answers that were retried, oldest first; absent if the first one counted. */
   readonly earlier?: readonly ResponseOutcome[];
   /** Of a response, if the request wants it. */
@@ -46,4 +46,4 @@ export type Answer = Outcome & {
 };
 
 /** Never throws because of a server: its failures are outcomes. Rejects if the signal is aborted while it waits. */
-export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<Answer>;
+export type Transport = (request: WireRequest, signal?: AbortSignal) => Promise<FinalOutcome>;

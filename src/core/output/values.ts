@@ -59,7 +59,7 @@ export const kinds = {
   share: kind("a number from 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1),
 };
 
-export const oneOf = (...words: readonly string[]): Kind =>
+export const oneOfWords = (...words: readonly string[]): Kind =>
   kind(words.join(" or "), (value) => words.some((word) => word === value));
 
 const isWhole = (value: unknown, minimum: number, maximum: number): boolean =>
@@ -84,7 +84,7 @@ export const withFunctions = (...names: readonly string[]): Kind =>
 export const digits = /^\d{1,16}$/;
 
 /** A whole number within bounds. */
-export const whole =
+export const wholeNumber =
   (minimum: number, maximum: number): Kind =>
   (value, option) => {
     if (isWhole(value, minimum, maximum)) return undefined;
@@ -99,12 +99,12 @@ export const whole =
   };
 
 /** Decides what a run asks: the same seed, the same calls. */
-export const seed = whole(0, 0xffff_ffff);
+export const seed = wholeNumber(0, 0xffff_ffff);
 
-export const port = whole(0, 65_535);
+export const port = wholeNumber(0, 65_535);
 
 /** An object with these properties alone, each of its kind. */
-export const record =
+export const objectOfKinds =
   (properties: Readonly<Record<string, Kind>>): Kind =>
   (value, option) => {
     const mistake = kinds.object(value, option);
@@ -125,9 +125,9 @@ export const record =
     return undefined;
   };
 
-const shardParts = record({
-  index: whole(1, Number.MAX_SAFE_INTEGER),
-  count: whole(1, Number.MAX_SAFE_INTEGER),
+const shardParts = objectOfKinds({
+  index: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  count: wholeNumber(1, Number.MAX_SAFE_INTEGER),
 });
 
 /** Part `index` of `count`, counted from 1. */
@@ -178,7 +178,7 @@ const misuses = (options: object, uses: Readonly<Record<string, OptionUse>>): re
 };
 
 /** A list whose entries are of one kind. */
-export const listOf =
+export const listOfKind =
   (entry: Kind): Kind =>
   (value, option) =>
     Array.isArray(value)

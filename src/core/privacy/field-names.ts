@@ -1,4 +1,4 @@
-import { childPointer, tokensOf, valueAt } from "../formats/json-pointer.ts";
+import { childPointer, tokensOf, valueAtPointer } from "../formats/json-pointer.ts";
 import type { Contract } from "../model/contract.ts";
 import type { DocumentedLocation } from "../model/documented-location.ts";
 import type { FieldNames } from "../model/field-names.ts";
@@ -139,7 +139,7 @@ export const shownPointer = (pointer: string, isKnown: (name: string) => boolean
   for (const token of tokensOf(pointer)) {
     const isShown = isObject(parent) ? isKnown(token) : isPosition(token) || isKnown(token);
     shown = childPointer(shown, isShown ? token : "*");
-    parent = valueAt(parent, childPointer("", token));
+    parent = valueAtPointer(parent, childPointer("", token));
   }
   return shown;
 };

@@ -13,7 +13,7 @@ export const isNotation = (form: string): boolean =>
   /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/.test(form);
 
 /** The field that a pointer leads to or into, ignoring array indexes. */
-export const fieldOf = (pointer: string): string =>
+export const fieldIn = (pointer: string): string =>
   pointer.split("/").findLast((segment) => segment !== "*" && !/^\d+$/.test(segment)) ?? "";
 
 /** The one field at the end of all these pointers; undefined if there are several, or an array index. */

@@ -52,7 +52,7 @@ const releaseOf = ({ group }: SeenGroup): string | undefined => {
 const at = (operation: string, pointer: string): string => causeKey("at", operation, generalPointer(pointer));
 
 /** Keys of the locations where findings share the cause of an open group of changes. */
-export const locationsOf = ({ group, changes }: SeenGroup): readonly string[] => [
+export const sharedLocationKeys = ({ group, changes }: SeenGroup): readonly string[] => [
   ...changes.flatMap(({ operation, pointer, status = 200 }) =>
     pointer === "" || status >= 400 ? [] : [at(operation, pointer)],
   ),

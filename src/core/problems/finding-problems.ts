@@ -4,7 +4,7 @@ import type { Rule } from "../model/violation.ts";
 import { listOf } from "../output/list-of.ts";
 import { type Finding, generalPointer } from "../model/finding.ts";
 import type { ProblemPlace } from "../model/problem.ts";
-import { causeKey, fieldOf, type Keys } from "./cluster.ts";
+import { causeKey, fieldIn, type Keys } from "./cluster.ts";
 
 /**
  * Keys by which findings share a cause, most specific first: the broken relation and its value, the form of text
@@ -20,7 +20,7 @@ export const keysOfFinding = (finding: Finding): Keys => {
   if (cause !== undefined) return [causeKey("cause", cause.what)];
   if (rule === "format") return [causeKey("format", expected, actual)];
   return [
-    causeKey("fault", check, fact, fieldOf(pointer), withoutFigures(finding.message)),
+    causeKey("fault", check, fact, fieldIn(pointer), withoutFigures(finding.message)),
     ...(rule !== undefined && field !== undefined ? [causeKey("field", rule, field)] : []),
   ];
 };
@@ -75,7 +75,7 @@ const keysOfForm = (finding: Finding): readonly string[] => {
     type: `${expected} ${actual}`,
     null: `null in place of ${expected}`,
     extra: "more than is stated",
-    format: message.replaceAll(fieldOf(pointer), "*"),
+    format: message.replaceAll(fieldIn(pointer), "*"),
   }[rule];
   return [causeKey("written in", check, parent, withoutFigures(written))];
 };
@@ -183,9 +183,9 @@ const weightOf = ({ steps = [], parameters = [] }: Finding): number =>
 /** The finding that represents a cause: one of the gravest, about what most are about, with the fewest requests. */
 export const leadOf = (findings: readonly [Finding, ...Finding[]]): Finding => {
   const severity = severities.find((one) => findings.some((finding) => finding.severity === one));
-  const name = mostFrequent(findings.map(({ pointer }) => fieldOf(pointer)));
+  const name = mostFrequent(findings.map(({ pointer }) => fieldIn(pointer)));
   const rankOf = (one: Finding): number =>
-    weightOf(one) + (fieldOf(one.pointer) === name ? 0 : 1e6) + (one.severity === severity ? 0 : 1e9);
+    weightOf(one) + (fieldIn(one.pointer) === name ? 0 : 1e6) + (one.severity === severity ? 0 : 1e9);
   return findings.reduce((least, one) => (rankOf(one) < rankOf(least) ? one : least));
 };
 
@@ -224,7 +224,7 @@ const renamed: Summarize = (lead, findings) => {
     ["missing", "extra"].includes(one.rule ?? "") && parentOf(one.pointer) === parentOf(lead.pointer);
   const beside = findings.filter((one) => covers(one) && at(one) === at(lead));
   const namesOf = (rule: Rule): readonly string[] =>
-    unique(beside.flatMap((one) => (one.rule === rule ? [fieldOf(one.pointer)] : [])));
+    unique(beside.flatMap((one) => (one.rule === rule ? [fieldIn(one.pointer)] : [])));
   const [missing, extra] = [namesOf("missing"), namesOf("extra")];
   return !covers(lead) || missing.length === 0 || extra.length === 0
     ? undefined
@@ -249,7 +249,7 @@ const sameStatus: Summarize = (lead, findings) => {
 const sameForm: Summarize = (lead, findings) => {
   const [key] = keysOfForm(lead);
   const covers = (one: Finding): boolean => keysOfForm(one).includes(key ?? "");
-  const fields = unique(findings.filter(covers).map(({ pointer }) => fieldOf(pointer)));
+  const fields = unique(findings.filter(covers).map(({ pointer }) => fieldIn(pointer)));
   return key === undefined || lead.pointer === "" || fields.length < 2
     ? undefined
     : {

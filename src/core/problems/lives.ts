@@ -1,5 +1,5 @@
 import type { InterfaceName } from "../model/interface-name.ts";
-import { list, record, storedAs, text } from "../source/rules.ts";
+import { aList, anObject, storedAs, aText } from "../source/rules.ts";
 import type { Problem } from "../model/problem.ts";
 import { problemsOf, type SeenByRun, type SeenResult } from "./problems-of.ts";
 
@@ -110,11 +110,11 @@ export const livesOfRun = (
     read: run.results.filter(({ failure }) => failure === undefined).map(({ target }) => target.interface),
   });
 
-const problemRule = record({
-  kind: text,
-  fingerprint: text,
-  places: list(record({})),
-  facts: list(text),
+const problemRule = anObject({
+  kind: aText,
+  fingerprint: aText,
+  places: aList(anObject({})),
+  facts: aList(aText),
 });
 
 /** A stored problem. @throws UsageError if it is invalid */

@@ -8,7 +8,7 @@ import { plural } from "../output/plural.ts";
 import { clustersOf, type Keyed, type Keys } from "./cluster.ts";
 import {
   keysOfGroup,
-  locationsOf,
+  sharedLocationKeys,
   locationsOfFinding,
   placesOfGroup,
   renamesIn,
@@ -250,7 +250,7 @@ const causesOf = (
     groups
       .filter(({ group }) => isOpenState(group.state))
       .flatMap((seen) =>
-        locationsOf(seen).map((location) => [location, keysOfGroup(seen, renames)[0]] as const),
+        sharedLocationKeys(seen).map((location) => [location, keysOfGroup(seen, renames)[0]] as const),
       ),
   );
   const changeAt = (finding: Finding): string | undefined =>

@@ -1,5 +1,5 @@
-import type { Config } from "../config/config.ts";
-import { type Account, type Contract, describedAs } from "../model/contract.ts";
+import type { ValidConfig } from "../config/config.ts";
+import { type TokenAccount, type Contract, describedAs } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Operation } from "../model/operation.ts";
 import type { Transport } from "../model/transport.ts";
@@ -11,14 +11,14 @@ import type { Target } from "./target.ts";
 /** An account whose access token stands in for the main credential, which is not configured. */
 export interface AccountSession {
   readonly interface: InterfaceName;
-  readonly account: Account;
+  readonly account: TokenAccount;
   readonly mainCredential: string;
   /** Dotted config paths that a target has only through the session. */
   readonly paths: readonly [mainCredential: string, flag: string];
 }
 
 export const sessionsOf = (
-  config: Pick<Config, "interfaces" | "has">,
+  config: Pick<ValidConfig, "interfaces" | "has">,
   contract: Pick<Contract, "described">,
 ): readonly AccountSession[] =>
   config.interfaces.flatMap((name) => {
@@ -33,7 +33,7 @@ export const sessionsOf = (
 type Shown = Pick<Target, "has" | "secret" | "secretName">;
 
 /** The configuration as a target shows it: each session has a main credential that stands for its token. */
-export const showingSessions = (config: Config, sessions: readonly AccountSession[]): Shown => {
+export const showingSessions = (config: ValidConfig, sessions: readonly AccountSession[]): Shown => {
   const standingAt = (path: string): AccountSession | undefined =>
     sessions.find(({ mainCredential }) => mainCredential === path);
   return {
@@ -51,7 +51,7 @@ export const showingSessions = (config: Config, sessions: readonly AccountSessio
 
 export interface SessionContext {
   readonly contract: Pick<Contract, "operations">;
-  readonly config: Config;
+  readonly config: ValidConfig;
   readonly state: LiveState | undefined;
   /** Called with each token before its first use. */
   readonly learn: (token: string, name: string) => void;

@@ -1,7 +1,7 @@
 import type { ActiveCheck, Check, AnyPlan, PlanContext } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import { type AnyCall, type Exchange, responseOf } from "../model/exchange.ts";
-import type { Verdict as FactVerdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 import type { Finding, Step } from "../model/finding.ts";
 import type { RunEvent, RunFooter } from "../model/run-event.ts";
 import { plural } from "../output/plural.ts";

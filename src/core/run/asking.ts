@@ -36,7 +36,7 @@ const canJudge = (check: Check, target: Target): boolean =>
     : unmetNeed(check, target) === undefined;
 
 /** Announces a target that these checks are about to ask, then returns it with each of its answers announced. */
-export const announced = async (
+export const announcedTarget = async (
   target: Target,
   checks: readonly Check[],
   emit: Emit<TargetEvent>,

@@ -1,7 +1,7 @@
 import type { Check } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Fact, Unknown } from "../model/fact.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 import { type Finding, severityCounts } from "../model/finding.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { FactResult, PickedPart, RecordingSummary, Report, UnknownResult } from "../model/report.ts";
@@ -78,12 +78,12 @@ const withoutVerdict =
     return shard === undefined ? "not reached" : "not reached in this shard";
   };
 
-const statusOf = (verdicts: readonly Verdict[]): FactResult["status"] => {
+const statusOf = (verdicts: readonly FactVerdict[]): FactResult["status"] => {
   if (verdicts.some(({ kind }) => kind === "failed" || kind === "crashed")) return "failed";
   return verdicts.some(({ kind }) => kind === "passed") ? "passed" : "skipped";
 };
 
-const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): string | undefined => {
+const reasonOf = (verdicts: readonly FactVerdict[], status: FactResult["status"]): string | undefined => {
   const reasons = verdicts.flatMap((verdict) => {
     if (verdict.kind === "crashed") return [`check crashed: ${verdict.message}`];
     return verdict.kind === "not-applicable" && status === "skipped" ? [verdict.reason] : [];
@@ -91,7 +91,7 @@ const reasonOf = (verdicts: readonly Verdict[], status: FactResult["status"]): s
   return reasons.length === 0 ? undefined : [...new Set(reasons)].join("; ");
 };
 
-const countExchanges = (verdicts: readonly Verdict[]): number =>
+const countExchanges = (verdicts: readonly FactVerdict[]): number =>
   verdicts.reduce((sum, verdict) => sum + ("exchanges" in verdict ? verdict.exchanges : 0), 0);
 
 const addParts = (parts: readonly PickedPart[]): PickedPart => ({

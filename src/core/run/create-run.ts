@@ -15,7 +15,7 @@ export interface Run<Event, Result> extends AsyncIterable<Event> {
 export type Emit<Event> = (event: Event) => Promise<void>;
 
 /** The work of a run. Once the signal aborts, it closes what is open and returns what it has. */
-export type Work<Event, Result> = (emit: Emit<Event>, signal: AbortSignal) => Promise<Result>;
+export type RunWork<Event, Result> = (emit: Emit<Event>, signal: AbortSignal) => Promise<Result>;
 
 interface Waiting<Event> {
   readonly event: Event;
@@ -30,7 +30,7 @@ interface Reader<Event> {
 
 /** A run that does this work until it ends, the signal aborts or its last reader leaves. */
 export const createRun = <Event, Result>(
-  work: Work<Event, Result>,
+  work: RunWork<Event, Result>,
   signal?: AbortSignal,
 ): Run<Event, Result> => {
   const left = new AbortController();

@@ -1,5 +1,5 @@
 import { Arbitrary, Stream, Value, type Random } from "fast-check";
-import type { Move, Step } from "../model/exploration.ts";
+import type { Move, Action } from "../model/exploration.ts";
 import type { TriedStep } from "../model/tried-step.ts";
 
 /** How often each step has followed another; the least tried comes next. */
@@ -53,26 +53,26 @@ export const atFirst = "";
 /** Stands for any preceding step. */
 const anything = "*";
 
-const rarestOf = (steps: readonly Step[], times: (step: Step) => number): readonly Step[] => {
+const rarestOf = (steps: readonly Action[], times: (step: Action) => number): readonly Action[] => {
   const counts = steps.map(times);
   const least = Math.min(...counts);
   return steps.filter((_, index) => counts[index] === least);
 };
 
 interface Drawn {
-  readonly step: Step;
+  readonly step: Action;
   /** Context that the step's own arbitrary needs to shrink the argument. */
   readonly inner: unknown;
 }
 
 /** Draws the step that has followed the previous one least often, so that every pair comes soon and recurs. */
 export class DrawMove extends Arbitrary<Move> {
-  readonly #steps: readonly Step[];
+  readonly #steps: readonly Action[];
   readonly #tried: Tried;
   #drawn = createTriedLog().of("");
   #before = atFirst;
 
-  constructor(steps: readonly Step[], tried: Tried) {
+  constructor(steps: readonly Action[], tried: Tried) {
     super();
     this.#steps = steps;
     this.#tried = tried;
@@ -84,7 +84,7 @@ export class DrawMove extends Arbitrary<Move> {
   }
 
   override generate(random: Random): Value<Move> {
-    const times = (before: string, { name }: Step): number =>
+    const times = (before: string, { name }: Action): number =>
       this.#tried.count(before, name) + this.#drawn.count(before, name);
     const afterLast = rarestOf(this.#steps, (step) => times(this.#before, step));
     // Ties go to the step that was tried least overall.

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type Config, unlimited } from "../config/config.ts";
+import { type ValidConfig, unlimited } from "../config/config.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
 import type { Contract } from "../model/contract.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
@@ -23,13 +23,13 @@ import type { Target } from "./target.ts";
 /** A run against the sandbox in this process instead of a live target: no request leaves the process. */
 export interface DryRunOptions {
   readonly contract: Pick<Contract, "described" | "undoPlanOf">;
-  readonly config: Config;
+  readonly config: ValidConfig;
   readonly sandbox: () => Target;
   readonly run: Omit<RunOptions, "target">;
   readonly interfaces: readonly InterfaceName[];
 }
 
-export interface Requests {
+export interface RequestCounts {
   readonly read: number;
   readonly write: number;
   readonly token: number;
@@ -41,7 +41,7 @@ export interface Costs {
   readonly total: number;
   /** Requests that the journal adds: reads before the first write to a record, and its restoration. */
   readonly puttingBack: number;
-  readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
+  readonly interfaces: Readonly<Record<InterfaceName, RequestCounts>>;
   readonly operations: Readonly<Record<string, number>>;
   /** Requests that each active check adds to those before it: reads already answered are not repeated. */
   readonly checks: ReadonlyMap<string, number>;
@@ -87,7 +87,7 @@ const sum = (numbers: Iterable<number>): number => {
 
 /** Counts requests, those that a live target's journal would add, and each check's cost; writing checks in turn. */
 const createLedger = (undoPlan: (request: WireRequest) => UndoPlan) => {
-  const interfaces: Record<InterfaceName, Requests> = {};
+  const interfaces: Record<InterfaceName, RequestCounts> = {};
   const operations: Record<string, number> = {};
   const checks = new Map<string, number>();
   /** Requests that the journal would currently send for each record. */
@@ -235,7 +235,7 @@ export interface Estimate {
   readonly total: number;
   /** Requests that the journal adds: reads before the first write to a record, and its restoration. */
   readonly puttingBack: number;
-  readonly interfaces: Readonly<Record<InterfaceName, Requests>>;
+  readonly interfaces: Readonly<Record<InterfaceName, RequestCounts>>;
   readonly operations: Readonly<Record<string, number>>;
   /** Requests by check, the greatest first: those it adds to the checks before it, and those of the journal for it. */
   readonly checks: Readonly<Record<string, number>>;
@@ -269,7 +269,7 @@ const costOfAll = (costs: Costs, { run: { contract } }: DryRunOptions, takesTurn
 };
 
 /** Runs the plans against the sandbox in this process and counts. Sends nothing. */
-export const estimate = async (options: EstimateOptions): Promise<Estimate> => {
+export const estimateRun = async (options: EstimateOptions): Promise<Estimate> => {
   const { config, usedThisHour } = options;
   const { maxRequests, perHour, perSecond } = config.safety;
   const everything = await dryPlans(options);

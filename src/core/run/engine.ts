@@ -6,8 +6,8 @@ import { createEngineSetup, type EngineSetup } from "./engine-setup.ts";
 import { carryOut, type Execution, recalled } from "./execute.ts";
 import { explore, type Explored, isExploring } from "./explore.ts";
 import { costOfPortion } from "./picks.ts";
-import { refusalOf, without } from "./preflight.ts";
-import { atOnce, drain, type Forecast, inOrderOfWorth, type Lanes, queueOf, type Work } from "./queue.ts";
+import { refusalOf, withoutUnusable } from "./preflight.ts";
+import { workAtOnce, drain, type Forecast, inOrderOfWorth, type Lanes, queueOf, type Work } from "./queue.ts";
 import { fewRepeats } from "./repeats.ts";
 import type { Reserved } from "./run-budget.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -122,7 +122,7 @@ const begin = async (engine: EngineSetup, check: ActiveCheck, most = Infinity): 
   const found = await engine.preflown();
   const reason = unmetNeed(check, engine.target) ?? refusalOf(check, found);
   if (reason !== undefined) return { skipped: reason };
-  const allowed = without(engine.contextOf(check.id), found);
+  const allowed = withoutUnusable(engine.contextOf(check.id), found);
   if (isExploring(check) && engine.effort !== "plans") {
     if (engine.isOver()) return nothingExplored;
     engine.picks.had(check.id);
@@ -145,7 +145,7 @@ const begin = async (engine: EngineSetup, check: ActiveCheck, most = Infinity): 
   if (result.cutShort === undefined) engine.picks.had(check.id);
   if (engine.usesAll && check.effect === "read")
     addPortion(engine, check, result, (portion) =>
-      engine.planOf(check, without(engine.contextOf(check.id, portion), found)),
+      engine.planOf(check, withoutUnusable(engine.contextOf(check.id, portion), found)),
     );
   return result;
 };
@@ -177,7 +177,7 @@ function* ask(engine: EngineSetup, some: readonly ActiveCheck[]): Generator<Aske
   const reads = all.filter(({ effect }) => effect === "read");
   const others = all.filter(({ effect }) => effect !== "read");
   const inOrder = [...reads.filter((check) => !isExploring(check)), ...reads.filter(isExploring)];
-  yield* atOnce(
+  yield* workAtOnce(
     inOrder.map((check) => workOf(engine, check)),
     {
       most: () => most(engine),

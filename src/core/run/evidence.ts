@@ -12,7 +12,7 @@ import type { Mask } from "../privacy/mask.ts";
 import type { Shard } from "./selection.ts";
 
 /** Exchanges as findings and observations refer to them. */
-export type Evidence = ReturnType<typeof createEvidence>;
+export type EvidenceLog = ReturnType<typeof createEvidence>;
 
 /** Path of an address, unchanged: a shown address may hold names in braces. */
 const pathOf = (url: string): string => /^[a-z]+:\/\/[^/?#]*([^?#]+)/i.exec(url)?.[1] ?? "/";

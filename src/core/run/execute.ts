@@ -25,12 +25,12 @@ export interface Execution {
 }
 
 /** Answers the calls of one batch, each with the retried answers before it. */
-export type Answer = (calls: readonly AnyCall[]) => readonly Promise<Step>[];
+export type CallSender = (calls: readonly AnyCall[]) => readonly Promise<ExecutedCall>[];
 
 export type Executor = ReturnType<typeof createExecutor>;
 
 /** Decides when each of several calls leaves. */
-export type Schedule = <Result>(send: () => Promise<Result>) => Promise<Result>;
+export type SendSchedule = <Result>(send: () => Promise<Result>) => Promise<Result>;
 
 export interface ExecutorOptions {
   readonly target: Target;
@@ -50,7 +50,7 @@ interface Answered {
 }
 
 /** One call's exchange, after its retried ones. */
-export interface Step {
+export interface ExecutedCall {
   readonly exchange: Exchange;
   readonly earlier: readonly Exchange[];
 }
@@ -150,7 +150,7 @@ const operationOf = (call: AnyCall, { operations }: ExecutorOptions["contract"])
 
 /** Waits for all steps of a batch, so that none is lost when another fails. */
 const gather = async (
-  steps: readonly Promise<Step>[],
+  steps: readonly Promise<ExecutedCall>[],
   { exchanges, withRetries }: Gathered,
 ): Promise<readonly Exchange[]> => {
   const results = await Promise.allSettled(steps);
@@ -169,9 +169,9 @@ const gather = async (
  */
 export const recalled = (
   before: readonly Exchange[],
-  answer: Answer,
+  answer: CallSender,
   mayAsk: (calls: number) => boolean,
-): Answer => {
+): CallSender => {
   const known = Map.groupBy(before, ({ call }) => JSON.stringify(call));
   return (calls) => {
     const answers = calls.map((call) => known.get(JSON.stringify(call))?.shift());
@@ -188,7 +188,7 @@ export const recalled = (
 };
 
 /** Carries out a plan until it ends, crashes or the run is stopped. Never rejects. */
-export const carryOut = async (start: () => AnyPlan, answer: Answer): Promise<Execution> => {
+export const carryOut = async (start: () => AnyPlan, answer: CallSender): Promise<Execution> => {
   const gathered: Gathered = { exchanges: [], withRetries: [] };
   try {
     const plan = start();
@@ -211,7 +211,7 @@ export const createExecutor = (options: ExecutorOptions) => {
   const sendOnce = createSender(options, () => Math.max(target.concurrency, overlapping));
   const wire: WireContext = { ...options.wire, target, contract };
 
-  const answerOnce = async (call: AnyCall, isUrgent = false): Promise<Step> => {
+  const answerOnce = async (call: AnyCall, isUrgent = false): Promise<ExecutedCall> => {
     const operation = operationOf(call, contract);
     const prepared = prepare(operation, call, wire);
     const mayAsk = isAsked(call);
@@ -247,7 +247,7 @@ export const createExecutor = (options: ExecutorOptions) => {
   const isAsked = (call: AnyCall): boolean =>
     call.at !== undefined || call.sandbox !== undefined || !served.isDeclaredAway(call.operation);
 
-  const answer = async (call: AnyCall, isUrgent: boolean): Promise<Step> => {
+  const answer = async (call: AnyCall, isUrgent: boolean): Promise<ExecutedCall> => {
     const step = await answerOnce(call, isUrgent);
     await served.see(step.exchange);
     return step;
@@ -256,15 +256,15 @@ export const createExecutor = (options: ExecutorOptions) => {
   return {
     served,
     /** Sends each call, except a repeated read; asks nothing else. */
-    plain: ((calls) => calls.map((call) => answerOnce(call))) satisfies Answer,
+    plain: ((calls) => calls.map((call) => answerOnce(call))) satisfies CallSender,
     /** The same, and finds out which operations are not served. */
-    live: ((calls) => calls.map((call) => answer(call, false))) satisfies Answer,
+    live: ((calls) => calls.map((call) => answer(call, false))) satisfies CallSender,
     /** With overlapping calls: each leaves when scheduled, before those of plans, which seldom wait for one. */
     overlapping:
-      (schedule: Schedule): Answer =>
+      (schedule: SendSchedule): CallSender =>
       (calls) => {
         overlapping += calls.length;
-        const answered = async (call: AnyCall): Promise<Step> => {
+        const answered = async (call: AnyCall): Promise<ExecutedCall> => {
           try {
             return await schedule(() => answer(call, true));
           } finally {

@@ -1,9 +1,9 @@
 import fc, { type AsyncCommand } from "fast-check";
 import type { ActiveCheck, JudgeTools, Judgement, AnyPlan, PlanContext, Violation } from "../model/check.ts";
 import { isBusy, isSuccess, responseOf, type AnyCall, type Exchange } from "../model/exchange.ts";
-import { planOf, textOf, type Exploration, type Move } from "../model/exploration.ts";
+import { planOf, sequenceText, type Exploration, type Move } from "../model/exploration.ts";
 import { atFirst, DrawMove, type Tried } from "./draw-moves.ts";
-import { carryOut, type CutShort, type Execution, type Executor, type Schedule } from "./execute.ts";
+import { carryOut, type CutShort, type Execution, type Executor, type SendSchedule } from "./execute.ts";
 import { madeAgain } from "./second-look.ts";
 import { collectJudgements, factOf } from "./verdicts.ts";
 
@@ -126,7 +126,7 @@ class Explorer {
     return this.failure === undefined ? this.failures : [...this.failures, this.failure];
   }
 
-  async #ask(start: () => AnyPlan, schedule: Schedule): Promise<readonly Exchange[]> {
+  async #ask(start: () => AnyPlan, schedule: SendSchedule): Promise<readonly Exchange[]> {
     const { executor } = this.#options;
     const answer = executor.overlapping(schedule);
     const { exchanges, withRetries, cutShort } = await carryOut(start, (calls) => {
@@ -222,7 +222,7 @@ class Explorer {
     history.splice(0, history.length, ...corrected);
   }
 
-  async #take(move: Move, sequence: Sequence, schedule: Schedule): Promise<void> {
+  async #take(move: Move, sequence: Sequence, schedule: SendSchedule): Promise<void> {
     const { context, tried } = this.#options;
     const { moves, history } = sequence;
     if (this.cutShort !== undefined || this.#options.left() <= reserve) throw new Abandoned();
@@ -243,16 +243,16 @@ class Explorer {
     });
   }
 
-  commandOf(move: Move): AsyncCommand<Sequence, Schedule> {
+  commandOf(move: Move): AsyncCommand<Sequence, SendSchedule> {
     return {
       check: ({ history }) => move.step.applies?.(move.argument, history) !== false,
       run: (sequence, schedule) => this.#take(move, sequence, schedule),
-      toString: () => textOf([move]),
+      toString: () => sequenceText([move]),
     };
   }
 
   /** Carries out a sequence. Rejects when it fails. */
-  async run(commands: Iterable<AsyncCommand<Sequence, Schedule>>, schedule: Schedule): Promise<void> {
+  async run(commands: Iterable<AsyncCommand<Sequence, SendSchedule>>, schedule: SendSchedule): Promise<void> {
     if (this.isOver()) return;
     const { begin } = this.#options.check.explore;
     const sequence: Sequence = { moves: [], history: [] };
@@ -269,7 +269,7 @@ class Explorer {
 }
 
 const replayOf = ({ moves }: Sequence, { explore: { begin } }: ExploringCheck): string =>
-  textOf(moves.filter(({ step }) => step !== begin));
+  sequenceText(moves.filter(({ step }) => step !== begin));
 
 const reported = ({ violation, sequence }: Failure, check: ExploringCheck): Violation => ({
   ...violation,
@@ -290,7 +290,7 @@ export const explore = async (options: ExploreOptions): Promise<Explored> => {
     const commands = fc.commands([moves.map((move) => explorer.commandOf(move))], { maxCommands: longest });
     const property = fc.asyncProperty(fc.scheduler(), commands, async (scheduler, drawn) => {
       moves.restart();
-      const schedule: Schedule = (send) => scheduler.schedule(Promise.resolve()).then(send);
+      const schedule: SendSchedule = (send) => scheduler.schedule(Promise.resolve()).then(send);
       await scheduler.waitFor(explorer.run(drawn, schedule));
     });
     const numRuns = Math.min(options.effort, mostSequences);

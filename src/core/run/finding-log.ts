@@ -7,13 +7,13 @@ import { responseFor } from "../model/operation.ts";
 import type { TalliedFinding } from "../model/tally.ts";
 import { shownPointer } from "../privacy/field-names.ts";
 import { curlOf } from "./curl.ts";
-import type { Evidence } from "./evidence.ts";
+import type { EvidenceLog } from "./evidence.ts";
 import type { Reproduced } from "./reproduction.ts";
 import { factOf } from "./verdicts.ts";
 
 export interface FindingLogOptions {
   readonly contract: Pick<Contract, "operations" | "modelInstances">;
-  readonly evidence: Evidence;
+  readonly evidence: EvidenceLog;
   readonly isShown: (name: string) => boolean;
   /** How to reproduce a finding; by default there is no way. */
   readonly reproduce?: (check: Check, violation: Violation) => Reproduced;

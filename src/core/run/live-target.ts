@@ -3,7 +3,7 @@ import type { SchemeCredential } from "../model/exchange.ts";
 import { isSecret } from "../model/secret.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Transport, WireRequest } from "../model/transport.ts";
-import type { Config } from "../config/config.ts";
+import type { ValidConfig } from "../config/config.ts";
 import { createHttpClient } from "../http/http-client.ts";
 import { breaking } from "../transports/breaker.ts";
 import { budgeted } from "../transports/budget.ts";
@@ -30,14 +30,14 @@ const liveConcurrency = 4;
 const sandboxGuarded = (
   send: Transport,
   contract: TargetContract,
-  { sandboxOrigin, safety }: Config,
+  { sandboxOrigin, safety }: ValidConfig,
 ): Transport => {
   const baseUrls = Object.fromEntries(contract.interfaces.map((name) => [name, sandboxOrigin]));
   return guarded(send, { contract, baseUrls, allowWrites: safety.writes, isScratch: () => true });
 };
 
 /** The headers and the query by which the journal presents credentials of security schemes. */
-const ownCredentials = (parts: readonly SchemeCredential[], config: Config) => {
+const ownCredentials = (parts: readonly SchemeCredential[], config: ValidConfig) => {
   const textOf = ({ value, prefix = "", isBase64 }: SchemeCredential): string => {
     const text = isSecret(value) ? (config.secret(value.name) ?? "") : value;
     return `${prefix}${isBase64 === true ? Buffer.from(text).toString("base64") : text}`;
@@ -58,7 +58,7 @@ const ownCredentials = (parts: readonly SchemeCredential[], config: Config) => {
 };
 
 const ownRequest = (
-  config: Config,
+  config: ValidConfig,
   { credentialsOf, mainCredential }: InterfaceDescription,
   secret: string | undefined,
   of: InterfaceName,
@@ -95,7 +95,7 @@ type Wrapper = (send: Transport) => Transport;
 type Learn = (token: string, name: string) => void;
 
 const liveStateOf = (
-  config: Config,
+  config: ValidConfig,
   { contract, folder, clock, monotonic }: OpenOptions,
 ): LiveState | undefined => {
   if (folder === undefined) return undefined;
@@ -119,7 +119,7 @@ const liveStateOf = (
 
 /** Listeners that mask what the target learns. */
 const createLearners = (
-  config: Config,
+  config: ValidConfig,
   sessions: readonly AccountSession[],
 ): { readonly learn: Learn; add(learn: Learn): void } => {
   const learners: Learn[] = [];
@@ -158,7 +158,7 @@ const dropping: Wrapper = (send) => (request, signal) => send({ ...request, isDr
  * wrappers keeps a target safe and should be read in one piece.
  * @throws UsageError when the folder or a proxy cannot be used.
  */
-export const liveTarget = (config: Config, options: OpenOptions): LiveTarget => {
+export const liveTarget = (config: ValidConfig, options: OpenOptions): LiveTarget => {
   const { safety, baseUrls, interfaces, sandboxOrigin } = config;
   const { contract, clock, monotonic, random } = options;
   const { maxWaitMs, timeoutMs, maxBodyBytes } = safety;

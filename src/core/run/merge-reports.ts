@@ -95,7 +95,7 @@ const requiredOf = (shards: readonly Shard[], required: Requirement): Requiremen
  * listed once for each shard.
  * @throws UsageError for reports that do not make a whole: a missing shard, one that is there twice, another run's.
  */
-export const mergeReports = (
+export const mergedReport = (
   reports: readonly NamedReport[],
   registry: Registry,
   required: Requirement = {},

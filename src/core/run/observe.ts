@@ -19,14 +19,14 @@ export interface Observed {
   readonly interrupted: boolean;
 }
 
-export interface ObserveOptions extends Pick<RunOptions, "version" | "clock" | "baseline"> {
+export interface JudgingOptions extends Pick<RunOptions, "version" | "clock" | "baseline"> {
   readonly contract: Pick<Contract, "interfaces" | "checks" | "facts" | "unknowns">;
   readonly chosen: readonly Check[];
   readonly files: readonly string[];
   readonly observe: () => Promise<Observed>;
 }
 
-const runId = ({ files, version, chosen }: ObserveOptions): string =>
+const runId = ({ files, version, chosen }: JudgingOptions): string =>
   digestOf(JSON.stringify([files, version, chosen.map(({ id }) => id).toSorted()]));
 
 const troubleText = ({ troubles: problems, troublePlaces }: RecordingSummary): string => {
@@ -58,7 +58,7 @@ const noteProblems = ({ run: { problems }, recording, interrupted }: Observed): 
 };
 
 /** Judges recordings with the passive checks. Findings come in the order of the entries that showed them first. */
-export async function* observe(options: ObserveOptions): AsyncGenerator<RunEvent<never>, void> {
+export async function* judgeRecordings(options: JudgingOptions): AsyncGenerator<RunEvent<never>, void> {
   const { chosen, clock, version, baseline, contract } = options;
   const startedAt = clock.now();
   const id = runId(options);

@@ -1,5 +1,5 @@
 import type { Exchange } from "../model/exchange.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { RunEvent } from "../model/run-event.ts";
 import type { TalliedVerdict, Tally } from "../model/tally.ts";
@@ -133,7 +133,7 @@ const withdrawnTo = (
   { check, verdict }: TalliedVerdict,
   isBroken: boolean,
   { outages, interfacesOf }: Withdrawal,
-): Verdict | undefined => {
+): FactVerdict | undefined => {
   const reasons = interfacesOf(check).flatMap((name) => {
     const outage = outages.get(name);
     return outage === undefined ? [] : [`${name}: ${outage}`];

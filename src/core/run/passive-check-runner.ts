@@ -2,13 +2,13 @@ import type { JudgeTools, PassiveCheck, Sample, Violation } from "../model/check
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import { type Contract, describedAs } from "../model/contract.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 import type { TalliedVerdict } from "../model/tally.ts";
 import { crashText } from "../privacy/crash-text.ts";
 import type { ResultCollector } from "./result-collector.ts";
 import type { Target } from "./target.ts";
 import type { RunProblems } from "./run-problems.ts";
-import { collectJudgements, notApplicableTo, violationsOf } from "./verdicts.ts";
+import { collectJudgements, notApplicableTo, countViolations } from "./verdicts.ts";
 
 interface Counts {
   exchanges: number;
@@ -62,7 +62,7 @@ const judgeBy = (
     ...ofRun(seen ?? []),
   ]);
   for (const [fact, counted] of counts) {
-    const violations = judgements.length === 0 ? 0 : violationsOf(fact, check, judgements);
+    const violations = judgements.length === 0 ? 0 : countViolations(fact, check, judgements);
     const { reason } = notApplicableTo(fact, judgements) ?? {};
     if (reason !== undefined) counted.reason = reason;
     if (violations === 0 && (!applies || reason !== undefined)) continue;
@@ -80,7 +80,7 @@ const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): reado
   if (seat.crashed !== undefined) return nothing;
   try {
     const judgements = collectJudgements(check, ofRun(sample?.conclude?.()));
-    for (const [fact, counted] of counts) counted.violations += violationsOf(fact, check, judgements);
+    for (const [fact, counted] of counts) counted.violations += countViolations(fact, check, judgements);
     return judgements.length === 0 ? nothing : results.collect(check, judgements);
   } catch (error) {
     // It is unknown which exchanges it was about, and thus which of its words are values.
@@ -91,7 +91,7 @@ const concludeBy = (seat: Seat, { results, problems }: PassiveCheckParts): reado
 };
 
 /** The verdict by what a check has seen; undefined if it has seen nothing. */
-const seenBy = ({ crashed }: Seat, { exchanges, violations }: Counts): Verdict | undefined => {
+const seenBy = ({ crashed }: Seat, { exchanges, violations }: Counts): FactVerdict | undefined => {
   if (crashed !== undefined) return { kind: "crashed", message: crashed };
   if (violations > 0) return { kind: "failed", exchanges, violations };
   return exchanges > 0 ? { kind: "passed", exchanges } : undefined;
@@ -103,7 +103,7 @@ const verdictOf = (
   target: PassiveTarget,
   unseen: Unseen,
   { contract, problems, whyUnseen }: PassiveCheckParts,
-): Verdict => {
+): FactVerdict => {
   const mainCredentialOf = (name: string): string => describedAs(contract, name).mainCredential;
   const { check } = seat;
   const seen = seenBy(seat, counts);

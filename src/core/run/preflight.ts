@@ -163,7 +163,7 @@ export const refusalOf = (check: ActiveCheck, { refused, absent }: Preflight): s
   check.needs.flatMap((path) => absent.get(path)?.message ?? [])[0];
 
 /** The plan context without settings that no plan can rely on. */
-export const without = (context: PlanContext, { refused, absent }: Preflight): PlanContext =>
+export const withoutUnusable = (context: PlanContext, { refused, absent }: Preflight): PlanContext =>
   refused.size + absent.size === 0
     ? context
     : {

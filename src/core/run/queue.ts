@@ -184,7 +184,10 @@ export interface Overlapping {
 }
 
 /** Works at once, in an order that does not depend on how fast they are answered. */
-export function* atOnce(works: readonly Work[], { most, lanesOf, isWanted }: Overlapping): Generator<Asked> {
+export function* workAtOnce(
+  works: readonly Work[],
+  { most, lanesOf, isWanted }: Overlapping,
+): Generator<Asked> {
   // Work that waits for its turn has not begun.
   const inTurn = createSemaphore(most);
   const before: (Lanes & { readonly result: Promise<PlanResult> })[] = [];

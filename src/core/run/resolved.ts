@@ -1,4 +1,4 @@
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 
 /** Fingerprints of known findings; `checks` names the check of each if the baseline does. */
 export interface KnownFindings extends ReadonlySet<string> {
@@ -15,7 +15,7 @@ const byConfiguration = /^(?:not configured|writes are off)/;
 export const resolvedFindings = (
   baseline: KnownFindings,
   seen: ReadonlySet<string>,
-  verdicts: readonly { readonly check: string; readonly verdict: Verdict }[],
+  verdicts: readonly { readonly check: string; readonly verdict: FactVerdict }[],
 ): readonly string[] => {
   const judged = new Set(
     verdicts

@@ -1,6 +1,6 @@
 import type { AnyPlan } from "../model/check.ts";
 import type { Contract } from "../model/contract.ts";
-import { type AnyCall, type Exchange, nameOf } from "../model/exchange.ts";
+import { type AnyCall, type Exchange, callName } from "../model/exchange.ts";
 import { isSecret } from "../model/secret.ts";
 import type { RunOptions } from "./run-options.ts";
 import { urlOf } from "./wire-request.ts";
@@ -9,7 +9,7 @@ import { urlOf } from "./wire-request.ts";
 export const createLabels = (): ((call: AnyCall) => string) => {
   const times = new Map<string, number>();
   return (call) => {
-    const name = nameOf(call);
+    const name = callName(call);
     const count = (times.get(name) ?? 0) + 1;
     times.set(name, count);
     return count === 1 ? name : `${name} (${count})`;

@@ -17,10 +17,10 @@ import {
   type TalliedVerdict,
   type Tally,
 } from "../model/tally.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 import type { Mask } from "../privacy/mask.ts";
 import { atPath } from "./at-path.ts";
-import { createEvidence, type Evidence } from "./evidence.ts";
+import { createEvidence, type EvidenceLog } from "./evidence.ts";
 import { createFindingLog, type FindingLogOptions } from "./finding-log.ts";
 import type { RunOptions } from "./run-options.ts";
 
@@ -65,7 +65,7 @@ export interface ResultCollectorOptions extends Pick<RunOptions, "baseline" | "s
 }
 
 /** A crash message may quote anything, even a header with its secret. */
-const masked = (verdict: Verdict, mask: Mask): Verdict => {
+const masked = (verdict: FactVerdict, mask: Mask): FactVerdict => {
   if (verdict.kind === "crashed") return { ...verdict, message: clipped(mask.mask(verdict.message)) };
   return verdict.kind === "not-applicable" ? { ...verdict, reason: mask.mask(verdict.reason) } : verdict;
 };
@@ -87,14 +87,14 @@ const createLearner = ({ contract, mask }: ResultCollectorOptions) => {
 };
 
 /** `GET /api/Donor/list gave 200 (and 2 more)` */
-const evidenceTextOf = ({ exchange, exchanges = 1 }: Observation, evidence: Evidence): string => {
+const evidenceTextOf = ({ exchange, exchanges = 1 }: Observation, evidence: EvidenceLog): string => {
   const { outcome } = exchange;
   const answer = outcome.kind === "response" ? String(outcome.status) : outcome.reason;
   const more = exchanges > 1 ? ` (and ${exchanges - 1} more)` : "";
   return evidence.mask(`${evidence.requestOf(exchange)} gave ${answer}${more}`);
 };
 
-const createObservationLog = (evidence: Evidence) => {
+const createObservationLog = (evidence: EvidenceLog) => {
   const seen = new Map<string, TalliedObservation>();
   const counts = new Map<string, number>();
   return {
@@ -174,7 +174,7 @@ export const createResultCollector = (options: ResultCollectorOptions) => {
           : [{ type: "finding", finding: findingOf(found, evidence.numberOf, baseline) }];
       }),
     /** Of two verdicts of one check on one fact (from another portion or a repeat), the one that says more stays. */
-    verdict(check: string, fact: string, given: Verdict): RunEvent<never> {
+    verdict(check: string, fact: string, given: FactVerdict): RunEvent<never> {
       const verdict = masked(given, mask);
       const known = verdicts.get(keyOf(check, fact))?.verdict;
       const own = known === undefined ? verdict : bothVerdicts(known, verdict, Math.max);

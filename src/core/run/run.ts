@@ -3,7 +3,7 @@ import type { ActiveCheck, Judgement, JudgeTools } from "../model/check.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { responseOf, type Exchange } from "../model/exchange.ts";
 import type { RunEvent } from "../model/run-event.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 import { nothing, plus, type Tally, type TalliedRecord } from "../model/tally.ts";
 import { digestOf } from "../model/texts.ts";
 import { endOfRun } from "./assemble-report.ts";
@@ -59,7 +59,7 @@ const runId = (options: RunOptions, selection: Selection): string =>
 
 const verdictOnAll = function* (
   check: ActiveCheck,
-  verdict: Verdict,
+  verdict: FactVerdict,
   { results, selection }: RunContext,
 ): Generator<RunEvent> {
   if (!selection.trafficOnly.has(check.id))
@@ -127,7 +127,7 @@ const settleExplored = function* (
 };
 
 /** Verdict on a plan that was cut short or not answered. */
-const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: RunContext): Verdict => {
+const verdictWithout = (check: ActiveCheck, cutShort: CutShort, { problems }: RunContext): FactVerdict => {
   if (cutShort.kind === "crashed") {
     problems.crashed(check.id);
     return { kind: "crashed", message: cutShort.message };
@@ -272,7 +272,7 @@ const askAgain = async function* (
 };
 
 /** Verdict on a check that takes turns and had none. */
-const notItsTurn: Verdict = {
+const notItsTurn: FactVerdict = {
   kind: "not-applicable",
   reason: "left to a later run, or to one with more requests",
 };

@@ -1,4 +1,4 @@
-import type { Config } from "../config/config.ts";
+import type { ValidConfig } from "../config/config.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
@@ -16,7 +16,7 @@ export const onThisMachine = ({ kind, interfaces, baseUrls }: Target): readonly 
   });
 
 export interface Target extends Pick<
-  Config,
+  ValidConfig,
   "interfaces" | "baseUrls" | "shownUrls" | "sandboxOrigin" | "setting" | "has" | "secret" | "secretName"
 > {
   readonly kind: "embedded" | "live";

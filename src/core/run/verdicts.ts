@@ -1,5 +1,5 @@
 import type { Check, Judgement, NotApplicable, Violation } from "../model/check.ts";
-import type { Verdict } from "../model/fact-verdict.ts";
+import type { FactVerdict } from "../model/fact-verdict.ts";
 
 /** The fact of a violation: the one it names, else the first of its check. */
 export const factOf = (check: Check, violation: Violation): string => violation.fact ?? check.facts[0];
@@ -8,7 +8,7 @@ export const factOf = (check: Check, violation: Violation): string => violation.
 export const notApplicableTo = (fact: string, judgements: readonly Judgement[]): NotApplicable | undefined =>
   judgements.filter((one) => one.kind === "not-applicable").find((one) => (one.fact ?? fact) === fact);
 
-export const violationsOf = (fact: string, check: Check, judgements: readonly Judgement[]): number =>
+export const countViolations = (fact: string, check: Check, judgements: readonly Judgement[]): number =>
   judgements.filter((one) => one.kind === "violation" && factOf(check, one) === fact).length;
 
 /** @throws Error for a fact that the check does not list, since that would never be reported */
@@ -26,8 +26,8 @@ export const verdictOn = (
   check: Check,
   judgements: readonly Judgement[],
   exchanges: number,
-): Verdict => {
-  const violations = violationsOf(fact, check, judgements);
+): FactVerdict => {
+  const violations = countViolations(fact, check, judgements);
   if (violations > 0) return { kind: "failed", exchanges, violations };
   const excuse = notApplicableTo(fact, judgements);
   if (excuse !== undefined) return { kind: "not-applicable", reason: excuse.reason };

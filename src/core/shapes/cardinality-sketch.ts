@@ -56,7 +56,7 @@ export const mergeSketch = (into: CardinalitySketch, other: CardinalitySketch): 
 const inverses: readonly number[] = Array.from({ length: 34 }, (_, rank) => 2 ** -rank);
 
 /** The approximate number of different ids in a sketch. */
-export const estimate = (sketch: CardinalitySketch): number => {
+export const distinctCount = (sketch: CardinalitySketch): number => {
   let sum = 0;
   let empty = 0;
   for (let at = 0; at < registers; at += 1) {

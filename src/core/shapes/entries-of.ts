@@ -1,6 +1,6 @@
 import { childPointer } from "../formats/json-pointer.ts";
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
-import { estimate } from "./cardinality-sketch.ts";
+import { distinctCount } from "./cardinality-sketch.ts";
 import type { DocumentedLocation } from "../model/documented-location.ts";
 import { bodyForms } from "./error-form.ts";
 import { anyName, isMask } from "../privacy/masked-names.ts";
@@ -85,7 +85,7 @@ const locationEntry = (group: AnswerGroup, position: Position): LocationEntry =>
 const aroundOf = ({ node, around, pointer }: Position): Position["around"] =>
   node.records === undefined
     ? around
-    : { records: estimate(node.records), objects: node.objects, pointer, sketch: node.records };
+    : { records: distinctCount(node.records), objects: node.objects, pointer, sketch: node.records };
 
 /** Appends to a list, because nested generators are slow for so many locations. */
 const addLocations = (into: LocationEntry[], group: AnswerGroup, position: Position): void => {
@@ -143,7 +143,7 @@ const probeEntries = function* (group: ProbeGroup): Generator<ShapeEntry> {
 };
 
 /** All contents of shapes, flattened. */
-export const entriesOf = function* (shapes: Pick<Shapes, "groups" | "probes">): Generator<ShapeEntry> {
+export const shapeEntries = function* (shapes: Pick<Shapes, "groups" | "probes">): Generator<ShapeEntry> {
   for (const group of shapes.groups.values()) {
     const { counts } = group;
     yield answerEntry(group, counts);

@@ -3,7 +3,7 @@ import {
   addToSketch,
   createSketch,
   type CardinalitySketch,
-  estimate,
+  distinctCount,
   hashOfId,
   mergeSketch,
 } from "./cardinality-sketch.ts";
@@ -124,7 +124,7 @@ export class LocationCounts {
 
   /** How many different records were here, by id; undefined if they have none. */
   get differentRecords(): number | undefined {
-    return this.records === undefined ? undefined : estimate(this.records);
+    return this.records === undefined ? undefined : distinctCount(this.records);
   }
 
   see(value: unknown, depth: number): void {

@@ -1,5 +1,14 @@
 import type { AnswerCounts, NameCounts } from "./answer-counts.ts";
-import { anything, count, list, listOf, misfitOf, oneOf, record, text } from "../source/rules.ts";
+import {
+  unchecked,
+  aCount,
+  aList,
+  listOfLength,
+  misfitOf,
+  oneOfThese,
+  anObject,
+  aText,
+} from "../source/rules.ts";
 import type { LocationCounts } from "./location-counts.ts";
 import type { Shapes } from "./shapes.ts";
 import type { Variant } from "./variant.ts";
@@ -146,11 +155,11 @@ const readNames = (names: NameCounts, json: NamesJson): void => {
   for (const [name, count] of json.counts) names.add(name, count);
 };
 
-const shapesJson = record({
-  version: oneOf(shapesVersion),
-  answers: count,
-  groups: list(record({ key: listOf(anything, 4), body: record({ t: list(count) }) })),
-  probes: list(record({ key: listOf(text, 2) })),
+const shapesJson = anObject({
+  version: oneOfThese(shapesVersion),
+  answers: aCount,
+  groups: aList(anObject({ key: listOfLength(unchecked, 4), body: anObject({ t: aList(aCount) }) })),
+  probes: aList(anObject({ key: listOfLength(aText, 2) })),
 });
 
 /**

@@ -1,11 +1,11 @@
 import { madeOnce } from "../model/made-once.ts";
-import { type Authorization, type AnyCall, type Exchange, nameOf, responseOf } from "../model/exchange.ts";
+import { type Authorization, type AnyCall, type Exchange, callName, responseOf } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { digestOf } from "../model/texts.ts";
 import { AnswerCounts, NameCounts } from "./answer-counts.ts";
 import type { Documentation } from "./documentation.ts";
 import { createDuplicates, type Duplicates } from "./duplicates.ts";
-import { entriesOf } from "./entries-of.ts";
+import { shapeEntries } from "./entries-of.ts";
 import { bodyFormOf, bodyForms } from "./error-form.ts";
 import { addKeptNames, hideNames } from "../privacy/kept-names.ts";
 import { latencyClassOf } from "./latency-class.ts";
@@ -23,7 +23,7 @@ const credentialOf = (authorization: Authorization): string => {
 };
 
 /** Hash of a call's request; its name may hold data learned from records. */
-const hashOf = madeOnce((call: AnyCall): string => digestOf(nameOf(call), 8));
+const hashOf = madeOnce((call: AnyCall): string => digestOf(callName(call), 8));
 
 /** Key of a probe, the same in every run; `recorded` in recordings. */
 const probeOf = ({ call }: Exchange): string =>
@@ -146,7 +146,7 @@ class CountedShapes implements Shapes {
   }
 
   entries(): Iterable<ShapeEntry> {
-    return entriesOf(this);
+    return shapeEntries(this);
   }
 
   hideNames(known: ReadonlySet<string> = new Set()): ReadonlySet<string> {

@@ -9,11 +9,11 @@ import { dotted, type Path } from "./path.ts";
 import type { SourceDocument } from "./source-document.ts";
 
 /** A rule for a value that somebody wrote, or tripact itself. Yields every problem; those of a value are its shape. */
-export type Rule = (value: unknown, path: Path) => Iterable<FileProblem>;
+export type ValueRule = (value: unknown, path: Path) => Iterable<FileProblem>;
 
 const nameOf = (path: Path): string => (path.length === 0 ? "it" : dotted(path));
 
-export const problem = (path: Path, message: string, hint?: string): FileProblem => ({
+export const problemAt = (path: Path, message: string, hint?: string): FileProblem => ({
   path,
   part: "key",
   message,
@@ -21,42 +21,42 @@ export const problem = (path: Path, message: string, hint?: string): FileProblem
 });
 
 export const is =
-  (must: string, test: (value: unknown) => boolean, hint?: string): Rule =>
+  (must: string, test: (value: unknown) => boolean, hint?: string): ValueRule =>
   (value, path) =>
-    test(value) ? [] : [problem(path, `${nameOf(path)} must be ${must}, not ${shapeOf(value)}`, hint)];
+    test(value) ? [] : [problemAt(path, `${nameOf(path)} must be ${must}, not ${shapeOf(value)}`, hint)];
 
 /** Whether a value is text with any content. */
-export const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
+export const isFilledText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-export const anything: Rule = () => [];
-export const text = is("text", (value) => typeof value === "string");
-export const count = is("a whole number", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
-export const number = is("a number", (value) => Number.isFinite(value));
-export const truth = is("true or false", (value) => typeof value === "boolean");
-export const time = is("a time", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
+export const unchecked: ValueRule = () => [];
+export const aText = is("text", (value) => typeof value === "string");
+export const aCount = is("a whole number", (value) => Number.isSafeInteger(value) && Number(value) >= 0);
+export const aNumber = is("a number", (value) => Number.isFinite(value));
+export const aTruth = is("true or false", (value) => typeof value === "boolean");
+export const aTime = is("a time", (value) => typeof value === "string" && !Number.isNaN(Date.parse(value)));
 
-export const oneOf = (...words: readonly (string | number)[]): Rule =>
+export const oneOfThese = (...words: readonly (string | number)[]): ValueRule =>
   is(words.join(" or "), (value) => words.some((word) => word === value));
 
 /** A text that is one of the words, of which the closest is suggested. */
-export const word =
-  (what: string, words: readonly string[]): Rule =>
+export const aWord =
+  (what: string, words: readonly string[]): ValueRule =>
   (value, path) =>
     typeof value === "string" && !words.includes(value)
-      ? [problem(path, `there is no ${what} ${printable(value)}`, suggestionHint(value, words))]
+      ? [problemAt(path, `there is no ${what} ${printable(value)}`, suggestionHint(value, words))]
       : [];
 
 export const optional =
-  (rule: Rule): Rule =>
+  (rule: ValueRule): ValueRule =>
   (value, path) =>
     value === undefined ? [] : rule(value, path);
 
-export const all = (...rules: readonly Rule[]): Rule =>
+export const allRules = (...rules: readonly ValueRule[]): ValueRule =>
   function* (value, path) {
     for (const rule of rules) yield* rule(value, path);
   };
 
-export const list = (rule: Rule, must = "a list", hint?: string): Rule => {
+export const aList = (rule: ValueRule, must = "a list", hint?: string): ValueRule => {
   const array = is(must, Array.isArray, hint);
   return function* (value, path) {
     yield* array(value, path);
@@ -65,14 +65,18 @@ export const list = (rule: Rule, must = "a list", hint?: string): Rule => {
   };
 };
 
-export const listOf = (rule: Rule, length: number): Rule =>
-  all(
+export const listOfLength = (rule: ValueRule, length: number): ValueRule =>
+  allRules(
     is(`a list of ${length}`, (value) => Array.isArray(value) && value.length === length),
-    list(rule),
+    aList(rule),
   );
 
 /** An object with at least these members. */
-export const record = (members: Readonly<Record<string, Rule>>, must = "an object", hint?: string): Rule => {
+export const anObject = (
+  members: Readonly<Record<string, ValueRule>>,
+  must = "an object",
+  hint?: string,
+): ValueRule => {
   const object = is(must, isObject, hint);
   const rules = Object.entries(members);
   return function* (value, path) {
@@ -82,12 +86,12 @@ export const record = (members: Readonly<Record<string, Rule>>, must = "an objec
 };
 
 /** An object with these members and no others. */
-export const keys = (must: string, rules: Readonly<Record<string, Rule>>, hint?: string): Rule => {
-  const known = record(rules, must, hint);
+export const keys = (must: string, rules: Readonly<Record<string, ValueRule>>, hint?: string): ValueRule => {
+  const known = anObject(rules, must, hint);
   return function* (value, path) {
     for (const key of isObject(value) ? Object.keys(value) : [])
       if (!Object.hasOwn(rules, key))
-        yield problem(
+        yield problemAt(
           [...path, key],
           `${nameOf(path)} has no key ${printable(key)}`,
           suggestionHint(key, Object.keys(rules)),
@@ -97,7 +101,7 @@ export const keys = (must: string, rules: Readonly<Record<string, Rule>>, hint?:
 };
 
 /** An object whose keys are names. */
-export const named = (must: string, rule: (name: string) => Rule, hint?: string): Rule =>
+export const objectByName = (must: string, rule: (name: string) => ValueRule, hint?: string): ValueRule =>
   function* (value, path) {
     yield* is(must, isObject, hint)(value, path);
     for (const [name, inner] of Object.entries(isObject(value) ? value : {}))
@@ -105,15 +109,15 @@ export const named = (must: string, rule: (name: string) => Rule, hint?: string)
   };
 
 /** An object whose names are data, which problems do not show. */
-export const valuesOf = (rule: Rule): Rule =>
+export const valuesOf = (rule: ValueRule): ValueRule =>
   function* (value, path) {
     yield* is("an object", isObject)(value, path);
     for (const inner of Object.values(isObject(value) ? value : {})) yield* rule(inner, [...path, "*"]);
   };
 
 /** An object whose members depend on its `kind`. */
-export const byKind = (kinds: Readonly<Record<string, Rule>>): Rule => {
-  const known = record({ kind: oneOf(...Object.keys(kinds)) });
+export const byKind = (kinds: Readonly<Record<string, ValueRule>>): ValueRule => {
+  const known = anObject({ kind: oneOfThese(...Object.keys(kinds)) });
   return (value, path) => {
     const kind = isObject(value) ? value["kind"] : undefined;
     const rule = typeof kind === "string" ? own(kinds, kind) : undefined;
@@ -133,19 +137,19 @@ export const usageErrorOf = (
   );
 
 /** @throws UsageError with `file:line:column` for every rule that a file breaks. */
-export const assertFollows = (source: SourceDocument, rule: Rule): void => {
+export const assertFollows = (source: SourceDocument, rule: ValueRule): void => {
   const problems = [...rule(source.value, [])];
   if (problems.length > 0) throw usageErrorOf(problems, source);
 };
 
 /** What is wrong with a value that tripact has written itself: the first problem, as one is enough to reject it. */
-export const misfitOf = (value: unknown, rule: Rule): string | undefined => {
+export const misfitOf = (value: unknown, rule: ValueRule): string | undefined => {
   for (const { message } of rule(value, [])) return message;
   return undefined;
 };
 
 /** The value of a stored JSON text. @throws UsageError if the text is invalid or breaks the rule */
-export const storedAs = <Value>(name: string, json: string, rule: Rule): Value => {
+export const storedAs = <Value>(name: string, json: string, rule: ValueRule): Value => {
   const value: unknown = stored(name, () => JSON.parse(json));
   const misfit = misfitOf(value, rule);
   if (misfit !== undefined) throw damaged(`${name} has another form: ${misfit}`);

@@ -308,4 +308,4 @@ const positions = (reader: Reader, root: Node): Omit<SourceDocument, "value"> =>
 };
 
 /** A path in a message: in dotted form, or `the file` for the root. */
-export const named = (path: Path): string => (path.length === 0 ? "the file" : dotted(path));
+export const namedPath = (path: Path): string => (path.length === 0 ? "the file" : dotted(path));

@@ -1,10 +1,10 @@
 import { isDay } from "../model/day.ts";
 import { damaged } from "../model/stored.ts";
-import { type Rule, storedAs } from "../source/rules.ts";
+import { type ValueRule, storedAs } from "../source/rules.ts";
 import type { Row, Sql, SqlValue } from "./database.ts";
 
 /** @throws UsageError if the column holds no text. */
-export const text = (row: Row, column: string): string => {
+export const textColumnOf = (row: Row, column: string): string => {
   const value = row[column];
   if (typeof value !== "string") throw damaged(`the column ${column} holds no text`);
   return value;
@@ -12,7 +12,7 @@ export const text = (row: Row, column: string): string => {
 
 /** @throws UsageError if the column holds no day. */
 export const storedDay = (row: Row, column: string): string => {
-  const value = text(row, column);
+  const value = textColumnOf(row, column);
   if (!isDay(value)) throw damaged(`the column ${column} holds no day`);
   return value;
 };
@@ -29,17 +29,17 @@ export const optionalText = <Name extends string>(
 };
 
 /** @throws UsageError if the column holds no number. */
-export const integer = (row: Row, column: string): number => {
+export const integerColumnOf = (row: Row, column: string): number => {
   const value = row[column];
   if (typeof value !== "number") throw damaged(`the column ${column} holds no number`);
   return value;
 };
 
 /** The JSON of a column. @throws UsageError if it is invalid or breaks the rule */
-export const json = <Value>(row: Row, column: string, rule: Rule): Value =>
-  storedAs(`the column ${column}`, text(row, column), rule);
+export const jsonColumnOf = <Value>(row: Row, column: string, rule: ValueRule): Value =>
+  storedAs(`the column ${column}`, textColumnOf(row, column), rule);
 
-export const bytes = (row: Row, column: string): Uint8Array | undefined => {
+export const bytesColumnOf = (row: Row, column: string): Uint8Array | undefined => {
   const value = row[column];
   return value instanceof Uint8Array ? value : undefined;
 };
@@ -61,7 +61,7 @@ export const insertAll = async (
   const conflict = onConflict === undefined ? "" : ` ON CONFLICT ${onConflict}`;
   for (let start = 0; start < rows.length; start += atOnce) {
     const some = rows.slice(start, start + atOnce);
-    const lists = some.map((_, row) => listOf(columns.length, row * columns.length + 1));
+    const lists = some.map((_, row) => parameterList(columns.length, row * columns.length + 1));
     await sql.rows(
       `INSERT INTO ${into} (${columns.join(", ")}) VALUES ${lists.join(", ")}${conflict}`,
       some.flatMap((row) => Object.values(row)),
@@ -70,5 +70,5 @@ export const insertAll = async (
 };
 
 /** A list of `count` parameters: `($1, $2, $3)`, starting with the given number. */
-export const listOf = (count: number, first = 1): string =>
+export const parameterList = (count: number, first = 1): string =>
   `(${Array.from({ length: count }, (_, index) => `$${first + index}`).join(", ")})`;

@@ -1,6 +1,6 @@
 import type { TriedStep } from "../model/tried-step.ts";
 import type { Sql } from "./database.ts";
-import { insertAll, integer, text } from "./rows.ts";
+import { insertAll, integerColumnOf, textColumnOf } from "./rows.ts";
 import type { StorePart } from "./store.ts";
 
 /** How often one step of a check's sequences followed another, by scope of runs. Names only. */
@@ -21,10 +21,10 @@ export const triedBy = (
 export const readTried = async (sql: Sql, by: string): Promise<readonly TriedStep[]> =>
   (await sql.rows("SELECT check_id, before, step, times FROM tried_step WHERE targets = $1", [by])).map(
     (row) => ({
-      check: text(row, "check_id"),
-      before: text(row, "before"),
-      step: text(row, "step"),
-      times: integer(row, "times"),
+      check: textColumnOf(row, "check_id"),
+      before: textColumnOf(row, "before"),
+      step: textColumnOf(row, "step"),
+      times: integerColumnOf(row, "times"),
     }),
   );
 

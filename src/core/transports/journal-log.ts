@@ -4,8 +4,17 @@ import { makeFolder } from "../model/make-folder.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { parseJson } from "../model/json-object.ts";
 import { UsageError } from "../model/usage-error.ts";
-import { byKind, count, misfitOf, oneOf, record, type Rule, text, truth } from "../source/rules.ts";
-import { readOwnFile } from "./own-files.ts";
+import {
+  byKind,
+  aCount,
+  misfitOf,
+  oneOfThese,
+  anObject,
+  type ValueRule,
+  aText,
+  aTruth,
+} from "../source/rules.ts";
+import { readLimitedFile } from "./own-files.ts";
 import { messageOf } from "../model/error-code.ts";
 
 const writeResults = ["refused", "done", "unclear"] as const;
@@ -124,24 +133,24 @@ export const leftIn = (lines: readonly JournalLine[]): ReadonlyMap<string, numbe
 
 /** A record that needs to be restored or removed. */
 const changed = {
-  id: text,
-  record: text,
-  interface: text,
-  operation: text,
-  credential: text,
-  key: text,
-  sealed: text,
+  id: aText,
+  record: aText,
+  interface: aText,
+  operation: aText,
+  credential: aText,
+  key: aText,
+  sealed: aText,
 };
 
 /** The members required of each kind of line. */
-const lineRule: Rule = byKind({
-  opened: record(changed),
-  created: record({ ...changed, write: count }),
-  sent: record({ id: text, write: count, back: truth, wrote: text }),
-  leaves: record({ write: count, what: text }),
-  answered: record({ write: count, result: oneOf(...writeResults) }),
-  settled: record({ id: text }),
-} satisfies Record<JournalLine["kind"], Rule>);
+const lineRule: ValueRule = byKind({
+  opened: anObject(changed),
+  created: anObject({ ...changed, write: aCount }),
+  sent: anObject({ id: aText, write: aCount, back: aTruth, wrote: aText }),
+  leaves: anObject({ write: aCount, what: aText }),
+  answered: anObject({ write: aCount, result: oneOfThese(...writeResults) }),
+  settled: anObject({ id: aText }),
+} satisfies Record<JournalLine["kind"], ValueRule>);
 
 /** Size limit of a journal, in bytes. */
 const largest = 64 * 1_048_576;
@@ -162,7 +171,7 @@ const damaged = (path: string, what: string, lines: readonly JournalLine[]): Usa
 
 const textOf = (path: string): string => {
   try {
-    return readOwnFile(path, largest)?.toString("utf8") ?? "";
+    return readLimitedFile(path, largest)?.toString("utf8") ?? "";
   } catch (error) {
     throw damaged(path, messageOf(error), []);
   }

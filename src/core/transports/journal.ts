@@ -3,7 +3,7 @@ import type { FailureOutcome, Outcome } from "../model/exchange.ts";
 import { createTurns, type InTurn } from "../model/in-turn.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { isSameJson, parseJson } from "../model/json-object.ts";
-import { type Answer, bodyTextOf, type Transport, type WireRequest } from "../model/transport.ts";
+import { type FinalOutcome, bodyTextOf, type Transport, type WireRequest } from "../model/transport.ts";
 import type { WriteSummary } from "../model/write-summary.ts";
 import type { Budgeted } from "./budget.ts";
 import {
@@ -16,11 +16,11 @@ import {
   type WriteResult,
 } from "./journal-log.ts";
 import type { Lock } from "./lock.ts";
-import { isSuccess, jsonIn, readOf, replay, type ReplayOptions } from "./replay.ts";
+import { isGoodOutcome, jsonIn, ownRead, undoJournal, type UndoOptions } from "./replay.ts";
 import type { CreatedRecord, UndoPlan, UndoWrite } from "../model/undo-plan.ts";
 import { messageOf } from "../model/error-code.ts";
 
-export interface JournalOptions extends ReplayOptions {
+export interface JournalOptions extends UndoOptions {
   readonly contract: Pick<Contract, "undoPlanOf" | "fieldNames">;
   readonly interfaces: readonly InterfaceName[];
   /** The right to write to all addresses of the run. */
@@ -74,7 +74,7 @@ const isUnsent = ({ reason }: FailureOutcome): boolean => reason === "not-sent" 
 
 const resultOf = (outcome: Outcome): WriteResult => {
   if (outcome.kind === "failure") return isUnsent(outcome) ? "refused" : "unclear";
-  if (isSuccess(outcome)) return "done";
+  if (isGoodOutcome(outcome)) return "done";
   return outcome.status >= 400 && outcome.status < 500 ? "refused" : "unclear";
 };
 
@@ -194,7 +194,7 @@ const openRecord = async (
   const known = state.records.get(name);
   if (known !== undefined) return known;
   const answer =
-    plan.readPath === undefined ? undefined : await send(options.request(of, readOf(plan.readPath)), signal);
+    plan.readPath === undefined ? undefined : await send(options.request(of, ownRead(plan.readPath)), signal);
   if (answer?.kind === "failure" && answer.stop !== undefined) return answer;
   const undo = plan.undo(answer && jsonIn(answer));
   if (undo === undefined) return { what: `${plan.record} may have been changed` };
@@ -298,11 +298,11 @@ const refusalToStart = (context: Context): FailureOutcome | undefined => {
   }
 };
 
-const createdBy = ({ creation }: Entered, answer: Answer): CreatedRecord | undefined =>
+const createdBy = ({ creation }: Entered, answer: FinalOutcome): CreatedRecord | undefined =>
   answer.kind === "response" ? creation?.created(answer) : undefined;
 
 /** Notes a record that a write has created, and one of these that a write has removed. */
-const noteLife = (context: Context, request: WireRequest, answer: Answer, entered: Entered): void => {
+const noteLife = (context: Context, request: WireRequest, answer: FinalOutcome, entered: Entered): void => {
   const { options } = context;
   const log = options.logOf(request.interface);
   const found = createdBy(entered, answer);
@@ -336,7 +336,7 @@ const createTransport = (context: Context, inTurn: InTurn): Transport => {
     let result: WriteResult = "unclear";
     try {
       const answer = await send(request, signal);
-      if (isSuccess(answer)) noteLife(context, request, answer, entered);
+      if (isGoodOutcome(answer)) noteLife(context, request, answer, entered);
       // An earlier answer that was retried may belong to a write that took effect.
       const wasRefused = (answer.earlier ?? []).every((one) => resultOf(one) === "refused");
       result = wasRefused || resultOf(answer) === "done" ? resultOf(answer) : "unclear";
@@ -355,7 +355,7 @@ const replayLog = async ({ options, state }: Context, log: JournalLog): Promise<
   const { lines } = log;
   const changed = new Set(openChangesIn(lines).map(({ id }) => id));
   const left = [...leftIn(lines)].map(([what, times]) => ({ what, times }));
-  const records = await replay([...lines], changed, options, (id) => log.note({ kind: "settled", id }));
+  const records = await undoJournal([...lines], changed, options, (id) => log.note({ kind: "settled", id }));
   for (const { id } of records) {
     state.kept.delete(id);
     options.budget.release(id);

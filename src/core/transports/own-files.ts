@@ -5,7 +5,7 @@ import { codeOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 
 /** Undefined if there is none. @throws Error if it is no plain file, or holds more than `largest` bytes */
-export const readOwnFile = (path: string, largest: number): Buffer | undefined => {
+export const readLimitedFile = (path: string, largest: number): Buffer | undefined => {
   try {
     const found = statSync(path);
     // Reading a pipe could block forever.

@@ -3,7 +3,7 @@ import type { Shown } from "../model/undo-plan.ts";
 import type { FieldLabel } from "../model/field-label.ts";
 
 /** The record with an id in an answer: the answer itself, an object one or two levels down, or an item of a list. */
-export const recordIn = (answer: unknown, id: string): JsonObject | undefined => {
+export const comparableRecord = (answer: unknown, id: string): JsonObject | undefined => {
   const items = isObject(answer) ? answer["items"] : undefined;
   let level: readonly unknown[] = Array.isArray(items) ? items : [answer];
   for (let depth = 0; depth < 3; depth += 1) {
@@ -58,7 +58,7 @@ export const differencesIn = (
     const isSame = now.size === then.size && [...then].every((one) => now.has(one));
     return isSame ? [] : [{ name: "members", isEmptied: false }];
   }
-  const record = recordIn(answer, id);
+  const record = comparableRecord(answer, id);
   const different = Object.entries(shows.fields)
     .filter(([name, value]) => !isShown(record?.[name], value))
     .map(([name, value]) => ({ name: label(name), isEmptied: isGone(value) }));

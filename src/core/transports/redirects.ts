@@ -1,6 +1,6 @@
 import type { InterfaceName } from "../model/interface-name.ts";
 import type { Redirect } from "../model/redirect.ts";
-import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import type { FinalOutcome, Transport, WireRequest } from "../model/transport.ts";
 import { pathBelow } from "./guard.ts";
 
 /** Reports a redirect's target only by its relation to the base address: URLs may hold anything. */
@@ -17,7 +17,7 @@ export const watchingRedirects = (
 ): Transport & { redirects(): readonly Redirect[] } => {
   const seen = new Map<string, Redirect>();
 
-  const note = (request: WireRequest, answer: Answer): void => {
+  const note = (request: WireRequest, answer: FinalOutcome): void => {
     if (answer.kind !== "response" || answer.status < 300 || answer.status > 399 || answer.status === 304)
       return;
     const { interface: of, operation } = request;

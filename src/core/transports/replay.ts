@@ -6,11 +6,11 @@ import { isGood, type Outcome } from "../model/exchange.ts";
 import { createFieldLabel, type FieldLabel } from "../model/field-label.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { anyCase, isGone, isObject, type JsonObject, parseJson } from "../model/json-object.ts";
-import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import type { FinalOutcome, Transport, WireRequest } from "../model/transport.ts";
 import type { UndoWrite } from "../model/undo-plan.ts";
 import type { PutBack } from "../model/write-summary.ts";
 import { type CreatedLine, type JournalLine, type OpenedLine, writtenTo } from "./journal-log.ts";
-import { differencesIn, membersIn, recordIn } from "./record-comparison.ts";
+import { differencesIn, membersIn, comparableRecord } from "./record-comparison.ts";
 import type { Seal } from "./seal.ts";
 import { createWritePatience, withPatience, type WritePatience } from "./write-patience.ts";
 
@@ -84,12 +84,12 @@ export const foreignChangeIn = (
 ): ForeignChange => {
   if (original === undefined) return none;
   if (original.kind === "members") return membersChanged(answer, original.ids, wrote);
-  const record = recordIn(answer, recordId);
+  const record = comparableRecord(answer, recordId);
   return record === undefined ? none : fieldsChanged(record, original.fields, wrote.filter(isObject), label);
 };
 
 /** The same write, keeping what somebody else has changed meanwhile. */
-export const keeping = (undo: UndoWrite, kept: JsonObject): UndoWrite => {
+export const keepingOthers = (undo: UndoWrite, kept: JsonObject): UndoWrite => {
   const keepIn = (body: unknown): unknown =>
     isObject(body)
       ? Object.fromEntries(
@@ -123,7 +123,7 @@ export interface OwnRequest {
   readonly body?: string;
 }
 
-export interface ReplayOptions {
+export interface UndoOptions {
   readonly clock: Clock;
   readonly contract: Pick<Contract, "fieldNames">;
   readonly seal: Seal;
@@ -138,7 +138,7 @@ export interface ReplayOptions {
 }
 
 /** A read that shows a record, at its path below the base address. */
-export const readOf = (path: string): OwnRequest => ({
+export const ownRead = (path: string): OwnRequest => ({
   operation: "readBack",
   method: "GET",
   effect: "read",
@@ -146,10 +146,11 @@ export const readOf = (path: string): OwnRequest => ({
   pathParameters: {},
 });
 
-export const isSuccess = (outcome: Outcome): boolean => outcome.kind === "response" && isGood(outcome.status);
+export const isGoodOutcome = (outcome: Outcome): boolean =>
+  outcome.kind === "response" && isGood(outcome.status);
 
-export const jsonIn = (answer: Answer): unknown =>
-  answer.kind === "response" && isSuccess(answer) && answer.body.kind === "json"
+export const jsonIn = (answer: FinalOutcome): unknown =>
+  answer.kind === "response" && isGoodOutcome(answer) && answer.body.kind === "json"
     ? answer.body.value
     : undefined;
 
@@ -160,13 +161,13 @@ const notPutBack = (reason: string): Result => ({ state: "not put back", reason 
 interface Work extends Opened {
   readonly send: Transport;
   readonly label: FieldLabel;
-  readonly options: ReplayOptions;
+  readonly options: UndoOptions;
 }
 
 const show = async ({ line, undo, send, options }: Work): Promise<unknown> =>
   undo.readPath === undefined
     ? undefined
-    : jsonIn(await send(options.request(line.interface, readOf(undo.readPath))));
+    : jsonIn(await send(options.request(line.interface, ownRead(undo.readPath))));
 
 /** Result of the read after an accepted write; a failed read does not disprove the write. */
 const verified = async (work: Work, kept: readonly string[]): Promise<Result> => {
@@ -201,7 +202,7 @@ const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
       options.request(line.interface, { ...undo, effect: "write", body: JSON.stringify(body) }),
     );
     if (answer.kind === "failure") return notPutBack(answer.message);
-    if (isSuccess(answer)) return verified(work, kept);
+    if (isGoodOutcome(answer)) return verified(work, kept);
     reason = `${undo.operation} was answered with ${answer.status}`;
     if (answer.status !== 400 && answer.status !== 422) break;
   }
@@ -211,7 +212,7 @@ const write = async (work: Work, kept: readonly string[]): Promise<Result> => {
 /** Why nothing can be unsealed; undefined if it can. */
 const obstacle = (
   line: OpenedLine | CreatedLine,
-  { seal, credentialOf }: ReplayOptions,
+  { seal, credentialOf }: UndoOptions,
 ): string | undefined => {
   if (line.key !== seal.keyId)
     return "the key of the journal is lost, so the record cannot be restored: correct it by hand";
@@ -225,7 +226,7 @@ const putBack = async (
   line: OpenedLine,
   lines: readonly JournalLine[],
   patience: WritePatience,
-  options: ReplayOptions,
+  options: UndoOptions,
 ): Promise<Result> => {
   const reason = obstacle(line, options);
   if (reason !== undefined) return notPutBack(reason);
@@ -243,15 +244,11 @@ const putBack = async (
   const isSent = (name: string): boolean =>
     undo.bodies.some((body) => isObject(body) && Object.hasOwn(body, name));
   const kept = [...new Set(Object.keys(foreign.kept).filter(isSent).map(label))];
-  return write({ ...work, undo: keeping(undo, foreign.kept) }, kept);
+  return write({ ...work, undo: keepingOthers(undo, foreign.kept) }, kept);
 };
 
 /** Removes a record that the run has created; one that is gone needs nothing. */
-const remove = async (
-  line: CreatedLine,
-  patience: WritePatience,
-  options: ReplayOptions,
-): Promise<Result> => {
+const remove = async (line: CreatedLine, patience: WritePatience, options: UndoOptions): Promise<Result> => {
   const reason = obstacle(line, options);
   if (reason !== undefined) return notPutBack(reason);
   // Sealed by the journal.
@@ -259,15 +256,15 @@ const remove = async (
   const send = withPatience(options.removing(line.id), patience);
   const answer = await send(options.request(line.interface, { ...undo, effect: "write" }));
   if (answer.kind === "failure") return notPutBack(answer.message);
-  const isDone = isSuccess(answer) || answer.status === 404 || answer.status === 410;
+  const isDone = isGoodOutcome(answer) || answer.status === 404 || answer.status === 410;
   return isDone ? { state: "put back" } : notPutBack(`${undo.operation} was answered with ${answer.status}`);
 };
 
 /** Restores the possibly changed records of a journal; calls `settled` for each that is done. */
-export const replay = async (
+export const undoJournal = async (
   lines: readonly JournalLine[],
   changed: ReadonlySet<string>,
-  options: ReplayOptions,
+  options: UndoOptions,
   settled: (id: string) => void,
 ): Promise<readonly PutBack[]> => {
   const patience = createWritePatience();

@@ -1,6 +1,6 @@
 import type { Clock } from "../model/clock.ts";
 import { isTransient, type ResponseOutcome } from "../model/exchange.ts";
-import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import type { FinalOutcome, Transport, WireRequest } from "../model/transport.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 
 export interface RetryOptions {
@@ -27,7 +27,7 @@ export const noWaits = () => ({
 const announced: ReadonlySet<number> = new Set([429, 503]);
 
 /** Whether the connection of a read broke before the answer began, as happens when the server closes an idle one. */
-const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: Answer): boolean =>
+const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: FinalOutcome): boolean =>
   effect === "read" &&
   !asItComes &&
   answer.kind === "failure" &&
@@ -37,10 +37,10 @@ const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: Answer): boo
 const backoffMs = (attempt: number, random: () => number): number =>
   100 * 2 ** attempt * (0.5 + random() / 2);
 
-const withEarlier = (answer: Answer, earlier: readonly ResponseOutcome[]): Answer =>
+const withEarlier = (answer: FinalOutcome, earlier: readonly ResponseOutcome[]): FinalOutcome =>
   earlier.length === 0 ? answer : { ...answer, earlier };
 
-const waitedEnough = (status: number, maxWaitMs: number): Answer => ({
+const waitedEnough = (status: number, maxWaitMs: number): FinalOutcome => ({
   kind: "failure",
   reason: "not-sent",
   message: `the target answers ${status} for longer than ${maxWaitMs} ms in all (safety.maxWaitMs)`,

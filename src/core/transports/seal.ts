@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { linkSync, renameSync } from "node:fs";
 import { codeOf } from "../model/error-code.ts";
-import { readOwnFile, writeOwnFile } from "./own-files.ts";
+import { readLimitedFile, writeOwnFile } from "./own-files.ts";
 
 const keyBytes = 32;
 
@@ -25,7 +25,7 @@ const createKey = (path: string): void => {
 
 /** The key in a file; undefined if there is no file or it holds no key. */
 const keyAt = (path: string): Buffer | undefined => {
-  const key = readOwnFile(path, largest);
+  const key = readLimitedFile(path, largest);
   return key?.byteLength === keyBytes ? key : undefined;
 };
 
@@ -78,7 +78,7 @@ export const sealedFile = (path: string, seal: Seal) => ({
   /** Undefined if there is no file or this seal cannot open it. */
   read() {
     try {
-      return seal.open(readOwnFile(path, largestSealed)?.toString("utf8") ?? "");
+      return seal.open(readLimitedFile(path, largestSealed)?.toString("utf8") ?? "");
     } catch {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import type { Contract } from "../model/contract.ts";
-import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import type { FinalOutcome, Transport, WireRequest } from "../model/transport.ts";
 import { createTokenKeeper, type TokenKeeperOptions } from "./token-keeper.ts";
 
 /** Placeholder in requests for the access token of an interface's account, replaced when they are sent. */
@@ -19,7 +19,7 @@ const authorizationOf = (request: WireRequest): string => authorizationIn(reques
 const mayBeExpired = (
   { contract: { operations }, endpoint }: SessionOptions,
   request: WireRequest,
-  answer: Answer,
+  answer: FinalOutcome,
 ): boolean =>
   answer.kind === "response" &&
   answer.status === 401 &&

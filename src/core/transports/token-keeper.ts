@@ -1,8 +1,8 @@
 import type { FailureOutcome } from "../model/exchange.ts";
-import type { Account } from "../model/contract.ts";
+import type { TokenAccount } from "../model/contract.ts";
 import type { Operation } from "../model/operation.ts";
 import { shellName } from "../model/secret.ts";
-import type { Answer, Transport, WireRequest } from "../model/transport.ts";
+import type { FinalOutcome, Transport, WireRequest } from "../model/transport.ts";
 import type { SealedFile } from "./seal.ts";
 import { property } from "../model/json-object.ts";
 import { messageOf } from "../model/error-code.ts";
@@ -30,7 +30,7 @@ const tokenRequest = (
 });
 
 /** The tokens in an answer; undefined if it issues none. */
-const tokensIn = (answer: Answer): Tokens | undefined => {
+const tokensIn = (answer: FinalOutcome): Tokens | undefined => {
   if (answer.kind !== "response" || answer.status !== 200 || answer.body.kind !== "json") return undefined;
   const { value } = answer.body;
   const text = (name: string): string | undefined => {
@@ -45,7 +45,7 @@ const tokensIn = (answer: Answer): Tokens | undefined => {
 export interface TokenKeeperOptions {
   readonly endpoint: Operation;
   readonly baseUrl: string;
-  readonly account: Pick<Account, "credential" | "withoutToken">;
+  readonly account: Pick<TokenAccount, "credential" | "withoutToken">;
   readonly login: { readonly username: string; readonly password: string };
   /** File of the refresh token; absent if nothing may be written. */
   readonly file?: SealedFile;

@@ -1,6 +1,6 @@
 import type { FailureOutcome } from "../model/exchange.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
-import type { Answer, Transport } from "../model/transport.ts";
+import type { FinalOutcome, Transport } from "../model/transport.ts";
 
 /** Unanswered writes in a row after which an interface gets no more. */
 const mostUnanswered = 2;
@@ -9,12 +9,13 @@ const mostUnanswered = 2;
 export type WritePatience = ReturnType<typeof createWritePatience>;
 
 /** An unsent request says nothing about the target. */
-const isUnanswered = (answer: Answer): boolean => answer.kind === "failure" && answer.reason !== "not-sent";
+const isUnanswered = (answer: FinalOutcome): boolean =>
+  answer.kind === "failure" && answer.reason !== "not-sent";
 
 export const createWritePatience = () => {
   const unanswered = new Map<InterfaceName, number>();
   return {
-    note(of: InterfaceName, answer: Answer) {
+    note(of: InterfaceName, answer: FinalOutcome) {
       if (answer.kind === "response") unanswered.set(of, 0);
       else if (isUnanswered(answer)) unanswered.set(of, (unanswered.get(of) ?? 0) + 1);
     },

@@ -2,7 +2,7 @@ import type { Compiled, ValidationError } from "../model/compiled.ts";
 import { tokensOf } from "../formats/json-pointer.ts";
 
 /** Errors of a value against one branch of a choice. */
-export interface Verdict {
+export interface BranchErrors {
   readonly index: number;
   readonly errors: readonly ValidationError[];
 }
@@ -15,7 +15,7 @@ const depth = (error: ValidationError): number =>
   tokensOf(error.instancePath).length + (missingProperty(error) === undefined ? 0 : 1);
 
 /** A value without a branch's root key was not meant for it; the deeper the first error, the better the fit. */
-const misfit = ({ errors }: Verdict): readonly number[] => [
+const misfit = ({ errors }: BranchErrors): readonly number[] => [
   errors.filter((error) => error.instancePath === "").length,
   -Math.min(...errors.map(depth)),
   errors.length,
@@ -31,8 +31,8 @@ export const bestBranch = (
   { validators }: Compiled,
   branches: readonly string[],
   value: unknown,
-): Verdict => {
-  const verdicts = branches.map((name, index): Verdict => {
+): BranchErrors => {
+  const verdicts = branches.map((name, index): BranchErrors => {
     const validate = validators[name];
     if (validate === undefined) throw new Error(`no validator for the branch ${name}`);
     return { index, errors: validate(value) ? [] : (validate.errors ?? []) };

@@ -1,4 +1,4 @@
-import { childPointer, tokensOf, valueAt } from "../formats/json-pointer.ts";
+import { childPointer, tokensOf, valueAtPointer } from "../formats/json-pointer.ts";
 import type { ModelInstance } from "../model/check.ts";
 import type { ContractSchemas, InstanceCondition } from "../model/contract-schemas.ts";
 import { madeFor } from "../model/made-once.ts";
@@ -69,7 +69,7 @@ export const createInstances = (
     const compiled = contract.compiled(operation.interface);
     const branches = compiled.unions[union];
     if (branches === undefined) throw new Error(`there is no choice at ${union}`);
-    return bestBranch(compiled, branches, valueAt(body, ancestor(pointer, pattern))).index === branch;
+    return bestBranch(compiled, branches, valueAtPointer(body, ancestor(pointer, pattern))).index === branch;
   };
   return (id, status, body, model) => {
     const operation = operationOf(id);

@@ -1,11 +1,11 @@
 import { formatDefect } from "../formats/format-defect.ts";
 import { describeFormat } from "../formats/formats.ts";
-import { childPointer, valueAt } from "../formats/json-pointer.ts";
+import { childPointer, valueAtPointer } from "../formats/json-pointer.ts";
 import type { Compiled, ValidationError } from "../model/compiled.ts";
 import type { Rule, SchemaViolation } from "../model/violation.ts";
 import { bestBranch } from "./best-branch.ts";
 import type { KnownRule, RuleAt } from "./attribution.ts";
-import { formOf } from "./shape-of.ts";
+import { describedForm } from "./shape-of.ts";
 
 type Description = Pick<SchemaViolation, "rule" | "expected" | "actual" | "message">;
 
@@ -136,7 +136,7 @@ const describe = (
   const rule = ruleOf(error.keyword, value);
   const expected = expectationOf(error, format);
   const defect = defectOf(error, value);
-  const shape = rule === "missing" ? "missing" : defect === undefined ? formOf(value) : "text";
+  const shape = rule === "missing" ? "missing" : defect === undefined ? describedForm(value) : "text";
   return {
     rule,
     expected,
@@ -154,7 +154,7 @@ export interface InterfaceSchemas {
 }
 
 /** The interface and value of a validator's errors, and the facts to blame by default. */
-export interface Context {
+export interface ViolationContext {
   readonly schemas: InterfaceSchemas;
   readonly value: unknown;
   /** Its pointer within the whole body. */
@@ -165,7 +165,7 @@ export interface Context {
 /** One per location and rule, choices by the best branch, at most `violationLimit` and one that reports the cut. */
 export const violationsOf = (
   errors: readonly ValidationError[],
-  context: Context,
+  context: ViolationContext,
 ): readonly SchemaViolation[] => {
   const kept = new Map<string, SchemaViolation>();
   for (const violation of allViolations(errors, context)) {
@@ -178,7 +178,10 @@ export const violationsOf = (
   return withoutEcho(kept.values());
 };
 
-function* allViolations(errors: readonly ValidationError[], context: Context): Generator<SchemaViolation> {
+function* allViolations(
+  errors: readonly ValidationError[],
+  context: ViolationContext,
+): Generator<SchemaViolation> {
   for (const error of errors) {
     const rule = context.schemas.ruleAt(error.schemaPath);
     const { branches, banned } = rule;
@@ -199,10 +202,10 @@ const banError = (error: ValidationError, name: string): ValidationError => ({
 function* violationsOfUnion(
   error: ValidationError,
   rule: KnownRule & { readonly branches: readonly string[] },
-  context: Context,
+  context: ViolationContext,
 ): Generator<SchemaViolation> {
   const { schemas } = context;
-  const value = valueAt(context.value, error.instancePath);
+  const value = valueAtPointer(context.value, error.instancePath);
   const best = bestBranch(schemas.compiled, rule.branches, value);
   if (best.errors.length === 0) {
     yield violationOf(error, rule, context);
@@ -231,11 +234,11 @@ const pointerOf = ({ keyword, instancePath, params }: ValidationError): string =
 const violationOf = (
   error: ValidationError,
   { format, facts, factsOfNull }: KnownRule,
-  { value, base, fallbackFacts }: Context,
+  { value, base, fallbackFacts }: ViolationContext,
 ): SchemaViolation => {
   const pointer = pointerOf(error);
   const located = base + pointer;
-  const { rule, expected, actual, message } = describe(error, valueAt(value, pointer), {
+  const { rule, expected, actual, message } = describe(error, valueAtPointer(value, pointer), {
     pointer: located,
     format,
   });
@@ -252,7 +255,7 @@ const withoutEcho = (violations: Iterable<SchemaViolation>): readonly SchemaViol
   return all.filter(({ rule, pointer }) => rule === "type" || rule === "null" || !wrongType.has(pointer));
 };
 
-const cutNotice = ({ base, fallbackFacts }: Context): SchemaViolation => ({
+const cutNotice = ({ base, fallbackFacts }: ViolationContext): SchemaViolation => ({
   pointer: base,
   rule: "shape",
   expected: "the documented shape",

@@ -29,21 +29,21 @@ const forms: readonly (readonly [form: (text: string) => boolean, words: string]
 ];
 
 /** Describes a value without revealing it: a text by its form, anything else by its shape. */
-export const formOf = (value: unknown): string => {
+export const describedForm = (value: unknown): string => {
   if (typeof value !== "string") return shapeOf(value);
   return forms.find(([isOf]) => isOf(value))?.[1] ?? `text of ${value.length} characters`;
 };
 
 /** Booleans identify nobody: `true` and `false` are shown, every other value by its form. */
 export const shownFlag = (value: unknown): string =>
-  typeof value === "boolean" ? String(value) : formOf(value);
+  typeof value === "boolean" ? String(value) : describedForm(value);
 
 /** A longer number than any total or limit may be an identifier. */
 const longestCount = 7;
 
 /** A total, a count or a limit as it is, since it belongs to no record; anything else by its form. */
 export const shownCount = (value: unknown): string => {
-  if (typeof value !== "number" || !Number.isInteger(value)) return formOf(value);
+  if (typeof value !== "number" || !Number.isInteger(value)) return describedForm(value);
   const digits = String(Math.abs(value));
   return digits.length > longestCount ? `a number of ${digits.length} digits` : String(value);
 };

@@ -1,4 +1,4 @@
-import type { DialectVersion, ApiMedia, ApiNote, ApiParameter, Place } from "../document.ts";
+import type { DialectVersion, ApiMedia, ApiNote, ApiParameter, SourcePlace } from "../document.ts";
 import { extensionsOf, type SourceNode, placeOf } from "./node.ts";
 import type { Resolver } from "./references.ts";
 import type { SchemaReader } from "./schemas.ts";
@@ -18,7 +18,7 @@ export const note = ({ notes }: ReadingContext, node: SourceNode, stated: Omit<A
 
 export const placed = (
   node: SourceNode,
-): { readonly at: Place; readonly extensions: ApiParameter["extensions"] } => ({
+): { readonly at: SourcePlace; readonly extensions: ApiParameter["extensions"] } => ({
   at: placeOf(node),
   extensions: extensionsOf(node),
 });

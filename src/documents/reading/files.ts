@@ -6,7 +6,7 @@ import { childPointer } from "../../core/formats/json-pointer.ts";
 import { unreadableFile } from "../../core/model/unreadable-file.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
 import { isText } from "../json.ts";
-import { readSourceDocument, type SourceDocument } from "../source-document.ts";
+import { readSourceDocument, type LocatedDocument } from "../source-document.ts";
 import { walk } from "../walk.ts";
 import { type DocumentFiles, pathFrom } from "./references.ts";
 
@@ -22,7 +22,7 @@ export interface ReadDocumentOptions {
 const mostFiles = 2000;
 const mostCharacters = 32 * 1_048_576;
 
-export const documentFiles = (documents: readonly SourceDocument[]): DocumentFiles =>
+export const documentFiles = (documents: readonly LocatedDocument[]): DocumentFiles =>
   new Map(documents.map((document) => [posix.normalize(document.path), document]));
 
 interface FileReference {
@@ -32,7 +32,7 @@ interface FileReference {
 }
 
 /** The other files that a document refers to; what is no file is refused where it is followed. */
-const filesOf = (document: SourceDocument): readonly FileReference[] =>
+const filesOf = (document: LocatedDocument): readonly FileReference[] =>
   walk(document.root).flatMap(({ pointer, value: { $ref: reference } }) => {
     if (!isText(reference) || reference.startsWith("#")) return [];
     const path = pathFrom(document.path, reference.split("#", 1)[0] ?? "");

@@ -1,12 +1,12 @@
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { childOf, isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Place } from "../document.ts";
-import type { SourceDocument } from "../source-document.ts";
+import type { SourcePlace } from "../document.ts";
+import type { LocatedDocument } from "../source-document.ts";
 
 /** A value of a source document, with its place. */
 export interface SourceNode {
-  readonly document: SourceDocument;
+  readonly document: LocatedDocument;
   readonly pointer: string;
   readonly value: unknown;
 }
@@ -15,13 +15,13 @@ export interface ObjectNode extends SourceNode {
   readonly value: JsonObject;
 }
 
-export const rootOf = (document: SourceDocument): SourceNode => ({
+export const rootOf = (document: LocatedDocument): SourceNode => ({
   document,
   pointer: "",
   value: document.root,
 });
 
-export const placeOf = ({ document, pointer }: SourceNode): Place => ({ file: document.path, pointer });
+export const placeOf = ({ document, pointer }: SourceNode): SourcePlace => ({ file: document.path, pointer });
 
 /** @throws UsageError at the node */
 export const fail = (node: SourceNode, message: string, hint?: string): never => {

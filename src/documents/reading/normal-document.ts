@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import type { SourceDocument } from "../source-document.ts";
+import type { LocatedDocument } from "../source-document.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { printable } from "../../core/output/escape.ts";
-import type { ApiDocument, DialectVersion, ApiNote, ApiOperation, Place } from "../document.ts";
+import type { ApiDocument, DialectVersion, ApiNote, ApiOperation, SourcePlace } from "../document.ts";
 import { note, type ReadingContext } from "./context.ts";
 import { endlessReferences } from "./cycles.ts";
 import { entries, extensionsOf, fail, inside, type SourceNode, placeOf, rootOf, nodeText } from "./node.ts";
@@ -104,7 +104,7 @@ export const normalDocument = (path: string, files: DocumentFiles): ApiDocument 
   const info = inside(root, "info") ?? root;
   if (operations.length === 0 && webhooks.length === 0 && models.size === 0)
     note(reading, root, { about: "document", message: "the document has no operation" });
-  const sourceOf = (file: string): SourceDocument => files.get(posix.normalize(file)) ?? document;
+  const sourceOf = (file: string): LocatedDocument => files.get(posix.normalize(file)) ?? document;
   return {
     file: path,
     root: document.root,
@@ -121,7 +121,7 @@ export const normalDocument = (path: string, files: DocumentFiles): ApiDocument 
     securitySchemes: securitySchemesOf(reading),
     notes,
     placeOf: schemas.placeOf,
-    location: ({ file, pointer }: Place) => sourceOf(file).location(pointer),
-    line: ({ file, pointer }: Place) => sourceOf(file).line(pointer),
+    location: ({ file, pointer }: SourcePlace) => sourceOf(file).location(pointer),
+    line: ({ file, pointer }: SourcePlace) => sourceOf(file).line(pointer),
   };
 };

@@ -1,14 +1,14 @@
 import { posix } from "node:path";
-import { valueAt } from "../../core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../core/formats/json-pointer.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
 import { printable } from "../../core/output/escape.ts";
-import type { SourceDocument } from "../source-document.ts";
+import type { LocatedDocument } from "../source-document.ts";
 import { walk } from "../walk.ts";
 import { fail, inside, type SourceNode, rootOf } from "./node.ts";
 
 /** The files that a document consists of, by their normalized paths. */
-export type DocumentFiles = ReadonlyMap<string, SourceDocument>;
+export type DocumentFiles = ReadonlyMap<string, LocatedDocument>;
 
 const decoded = (text: string): string => {
   try {
@@ -33,7 +33,7 @@ interface Named {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-const namedIn = (document: SourceDocument): Named => {
+const namedIn = (document: LocatedDocument): Named => {
   const anchors = new Map<string, string>();
   const ids = new Map<string, string>();
   for (const { pointer, value } of walk(document.root)) {
@@ -44,16 +44,16 @@ const namedIn = (document: SourceDocument): Named => {
   return { anchors, ids };
 };
 
-const suggested = (document: SourceDocument, pointer: string): string | undefined => {
+const suggested = (document: LocatedDocument, pointer: string): string | undefined => {
   const cut = pointer.lastIndexOf("/");
-  const siblings = valueAt(document.root, pointer.slice(0, cut));
+  const siblings = valueAtPointer(document.root, pointer.slice(0, cut));
   return isObject(siblings) ? didYouMean(pointer.slice(cut + 1), Object.keys(siblings)) : undefined;
 };
 
 /** Follows references within a document and its files. */
 export const createResolver = (files: DocumentFiles) => {
-  const named = new Map<SourceDocument, Named>();
-  const namesOf = (document: SourceDocument): Named => {
+  const named = new Map<LocatedDocument, Named>();
+  const namesOf = (document: LocatedDocument): Named => {
     const found = named.get(document) ?? namedIn(document);
     named.set(document, found);
     return found;
@@ -61,7 +61,7 @@ export const createResolver = (files: DocumentFiles) => {
 
   const targetAt = (
     node: SourceNode,
-    document: SourceDocument,
+    document: LocatedDocument,
     base: string,
     fragment: string,
   ): SourceNode => {
@@ -70,13 +70,14 @@ export const createResolver = (files: DocumentFiles) => {
       fragment === "" || fragment.startsWith("/")
         ? `${base}${fragment}`
         : namesOf(document).anchors.get(fragment);
-    const value = own === undefined ? undefined : valueAt(document.root, own);
+    const value = own === undefined ? undefined : valueAtPointer(document.root, own);
     if (own !== undefined && value !== undefined) return { document, pointer: own, value };
     // A schema with an id of its own counts from there.
     const resource = [...namesOf(node.document).ids.values()].find((one) =>
       node.pointer.startsWith(`${one}/`),
     );
-    const inner = resource === undefined ? undefined : valueAt(document.root, `${resource}${fragment}`);
+    const inner =
+      resource === undefined ? undefined : valueAtPointer(document.root, `${resource}${fragment}`);
     if (inner !== undefined) return { document, pointer: `${resource ?? ""}${fragment}`, value: inner };
     return fail(
       inside(node, "$ref") ?? node,

@@ -1,6 +1,6 @@
 import { childPointer, tokensOf } from "../../core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import type { DialectVersion, ApiModel, Place } from "../document.ts";
+import type { DialectVersion, ApiModel, SourcePlace } from "../document.ts";
 import type { Schema } from "../schemas/schema.ts";
 import { inOneDialect, isSchema, nested } from "./dialect.ts";
 import { entries, fail, inside, type SourceNode, placeOf } from "./node.ts";
@@ -25,7 +25,7 @@ const madeName = ({ document, pointer }: SourceNode): string => {
 
 /** Reads schemas in one dialect. References become references to models, so that nothing is written out twice. */
 export const createSchemaReader = (dialect: DialectVersion, resolver: Resolver) => {
-  const places = new WeakMap<object, Place>();
+  const places = new WeakMap<object, SourcePlace>();
   const models = new Map<string, ApiModel>();
   const names = new Map<string, string>();
   const pending: { readonly name: string; readonly node: SourceNode; readonly isNamed: boolean }[] = [];
@@ -100,7 +100,7 @@ export const createSchemaReader = (dialect: DialectVersion, resolver: Resolver) 
     name: (name: string, node: SourceNode): void => {
       enter(node, name, true);
     },
-    placeOf: (schema: Schema): Place | undefined => (isObject(schema) ? places.get(schema) : undefined),
+    placeOf: (schema: Schema): SourcePlace | undefined => (isObject(schema) ? places.get(schema) : undefined),
     /** Reads every model that is named or referred to. */
     finish: (): ReadonlyMap<string, ApiModel> => {
       for (const { name, node, isNamed } of pending) {

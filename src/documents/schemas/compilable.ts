@@ -28,7 +28,7 @@ interface Ban {
 }
 
 /** A location, by its schema path, that refers to another definition. */
-export interface Reference {
+export interface SchemaReference {
   readonly path: string;
   readonly name: string;
 }
@@ -41,7 +41,7 @@ export interface Compilable {
   readonly bans: readonly Ban[];
   /** The facts annotated at schema paths. An annotation at a property precedes that of its scalar model. */
   readonly facts: ReadonlyMap<string, readonly string[]>;
-  readonly references: readonly Reference[];
+  readonly references: readonly SchemaReference[];
   /** The formats of texts, by the schema path of the text. */
   readonly formats: ReadonlyMap<string, string>;
 }
@@ -55,7 +55,7 @@ interface Preparation extends Compilable {
   readonly unions: Union[];
   readonly bans: Ban[];
   readonly facts: Map<string, readonly string[]>;
-  readonly references: Reference[];
+  readonly references: SchemaReference[];
   readonly formats: Map<string, string>;
 }
 

@@ -1,13 +1,13 @@
 import type { InterfaceDocument } from "../contract.ts";
 import { isObject } from "../../core/model/json-object.ts";
-import type { Body, DocumentedOperation, DocumentedParameter } from "../operations.ts";
+import type { DocumentedBody, DetailedOperation, DocumentedParameter } from "../operations.ts";
 import { type Schema, soleReference } from "./schema.ts";
 
 const parameterSchema = ({ schema, facts }: DocumentedParameter): Schema =>
   isObject(schema) && facts.length > 0 ? { ...schema, "x-facts": facts } : schema;
 
 /** The path and query parameters of an operation as one object, to validate them like a body. */
-const parametersOf = ({ operation, parameters }: DocumentedOperation): readonly Body[] => {
+const parametersOf = ({ operation, parameters }: DetailedOperation): readonly DocumentedBody[] => {
   const checked = parameters.filter((parameter) => parameter.in !== "header");
   if (checked.length === 0) return [];
   const schema = {
@@ -19,21 +19,21 @@ const parametersOf = ({ operation, parameters }: DocumentedOperation): readonly 
 };
 
 /** The validated parts of an operation: `<id>.parameters`, `<id>.request` and `<id>.<status>`. */
-const bodiesOf = (documented: DocumentedOperation): readonly Body[] => [
+const bodiesOf = (documented: DetailedOperation): readonly DocumentedBody[] => [
   ...parametersOf(documented),
   ...requestAndResponses(documented),
 ];
 
-const requestAndResponses = ({ request, responses }: DocumentedOperation): readonly Body[] => [
+const requestAndResponses = ({ request, responses }: DetailedOperation): readonly DocumentedBody[] => [
   ...(request === undefined ? [] : [request]),
   ...responses.flatMap(({ body }) => (body === undefined ? [] : [body])),
 ];
 
-export const allBodies = (document: InterfaceDocument): readonly Body[] =>
+export const allBodies = (document: InterfaceDocument): readonly DocumentedBody[] =>
   document.operations.flatMap(bodiesOf);
 
 /** A body takes the name of its model, else of its shared response component, else its own key. */
-const definitionName = (body: Body): string =>
+const definitionName = (body: DocumentedBody): string =>
   soleReference(body.schema) ?? (body.component === undefined ? body.key : `response.${body.component}`);
 
 /** Every schema of a document under one name each, and the name of each body of an operation. */

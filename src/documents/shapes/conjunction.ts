@@ -1,7 +1,7 @@
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { madeOnce } from "../../core/model/made-once.ts";
-import type { ApiDocument, Place } from "../document.ts";
+import type { ApiDocument, SourcePlace } from "../document.ts";
 import { isText, itemsOf } from "../json.ts";
 import { schemaNameOf } from "../references.ts";
 import { isAnnotation, type Schema } from "../schemas/schema.ts";
@@ -40,7 +40,7 @@ const createChoiceSchema = (): ((choice: SchemaChoice) => LocatedSchema) => {
 
 /** Finds the schemas of a document, each with its location. */
 const createLookup = (document: ApiDocument) => {
-  const shown = ({ file, pointer }: Place): string =>
+  const shown = ({ file, pointer }: SourcePlace): string =>
     file === document.file ? pointer : `${file}#${pointer}`;
 
   /** A schema at its own location; a boolean at the given one. */

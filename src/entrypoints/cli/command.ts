@@ -54,10 +54,10 @@ export const picked = <Given extends object, Name extends keyof Given>(
 };
 
 /** A word that completes the command line, and its meaning. */
-export type Choice = readonly [word: string, meaning: string];
+export type WordChoice = readonly [word: string, meaning: string];
 
 /** The context in which an option is read. */
-export interface Reading {
+export interface OptionReading {
   /** In the library: `seed` */
   readonly name: string;
   /** `--seed` */
@@ -91,11 +91,11 @@ export interface OptionKind<Value, Always extends boolean = boolean> {
   readonly many?: true;
   readonly always: Always;
   /** @throws UsageError */
-  read(texts: readonly string[], reading: Reading): Value | undefined | Promise<Value | undefined>;
+  read(texts: readonly string[], reading: OptionReading): Value | undefined | Promise<Value | undefined>;
   /** Value if the option is not given; absent if there is none. */
-  absent?(reading: Reading): Value | undefined | Promise<Value | undefined>;
-  files?(value: Value, reading: Reading): Files | Promise<Files>;
-  complete?(): Promise<readonly Choice[]>;
+  absent?(reading: OptionReading): Value | undefined | Promise<Value | undefined>;
+  files?(value: Value, reading: OptionReading): Files | Promise<Files>;
+  complete?(): Promise<readonly WordChoice[]>;
 }
 
 export interface Operand {
@@ -104,7 +104,7 @@ export interface Operand {
   readonly text: string;
   /** The words as files to be read. */
   files?(words: readonly string[], io: CliIo): Promise<readonly FileUse[]>;
-  complete?(): Promise<readonly Choice[]>;
+  complete?(): Promise<readonly WordChoice[]>;
 }
 
 /** `--min-facts` for `minFacts`, unless the option has its own flag. */
@@ -201,14 +201,14 @@ type Parsed = Readonly<Record<string, unknown>> & CommonOptions;
 
 /** Whether an option was given, by its name in the library. */
 const givenIn =
-  (parsed: Parsed, options: AnyOptions): Reading["isGiven"] =>
+  (parsed: Parsed, options: AnyOptions): OptionReading["isGiven"] =>
   (name) =>
     parsed[attributeOf(name, options[name])] !== undefined;
 
 const otherFolder = "another folder with XDG_STATE_HOME";
 
 /** An error of the library in the words of the command line: `facts` becomes `--fact`. */
-const inFlags = (error: UsageError, options: AnyOptions, isGiven: Reading["isGiven"]): UsageError => {
+const inFlags = (error: UsageError, options: AnyOptions, isGiven: OptionReading["isGiven"]): UsageError => {
   const flag = (name: string): string => flagOf(name, options[name]);
   const words = (text: string): string => text.replaceAll(/`([a-z]\w*)`/gi, (_, name) => flag(String(name)));
   const { message, option, location, hint, others } = error;
@@ -247,7 +247,7 @@ const valuesOf = async (
   const before: Record<string, unknown> = {};
   const files: Files[] = [];
   for (const [name, kind] of Object.entries(options)) {
-    const reading: Reading = { name, flag: flagOf(name, kind), io, common, before, isGiven };
+    const reading: OptionReading = { name, flag: flagOf(name, kind), io, common, before, isGiven };
     const raw = given[attributeOf(name, kind)];
     const texts = raw === undefined || raw === true ? [] : [raw].flat().map(String);
     if (placeholdersOfFiles.includes(kind.value ?? "")) refuseEmpty(reading.flag, texts);

@@ -3,7 +3,7 @@ import type { Fact, Unknown } from "../../core/model/fact.ts";
 import { hang } from "../../core/output/wrap.ts";
 import { safe, type SafeText } from "../../core/output/safe-text.ts";
 import { choiceLine, choicesOn } from "../../inputs/sandbox-choices.ts";
-import { statementsOf, type Subject } from "../../app/explain.ts";
+import { statementsOf, type Explained } from "../../app/explain.ts";
 import { checkFile, checksOf, type Suite } from "../../inputs/suite.ts";
 
 const sights: Readonly<Record<Fact["see"], string>> = {
@@ -76,8 +76,8 @@ const checkText = (check: Check, suite: Suite, width: number): SafeText => {
 };
 
 /** An id in its usual spelling, and its description. */
-export const textOf = (
-  subject: Subject,
+export const explanationOf = (
+  subject: Explained,
   suite: Suite,
   width: number,
 ): readonly [id: string, text: SafeText] => {

@@ -3,7 +3,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import { safe, safeJson } from "../../core/output/safe-text.ts";
 import type { CliIo, Output } from "./io.ts";
 import type { Dispatch } from "./command.ts";
-import { createProgram, helpJson, nameOf } from "./program.ts";
+import { createProgram, helpJson, commandName } from "./program.ts";
 import { version } from "../../core/model/version.ts";
 import { messageOf } from "../../core/model/error-code.ts";
 
@@ -100,7 +100,7 @@ const reportWrongUse = (error: CommanderError, io: CliIo, command: Command, json
   // For a group without a subcommand, Commander has printed the help to standard error.
   if (error.code === "commander.help") return usage;
   const message = error.message.replace(/^error: /, "").replace("(Did you mean ", "(did you mean ");
-  const list = `${nameOf(command)} --help lists what there is`;
+  const list = `${commandName(command)} --help lists what there is`;
   const hint = message.includes("(did you mean ") ? "" : ` (${list})`;
   io.stderr.write(safe`tripact: ${oneLine(message)}${hint}\n`);
   if (json) {

@@ -2,7 +2,7 @@ import { printable } from "../../core/output/escape.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 
 /** Repeated and comma-separated values as one list without duplicates. */
-export const listOf = (values: readonly string[] | undefined): readonly string[] | undefined => {
+export const distinctValues = (values: readonly string[] | undefined): readonly string[] | undefined => {
   if (values === undefined) return undefined;
   const items = values.flatMap((value) => value.split(",")).map((item) => item.trim());
   return [...new Set(items.filter((item) => item !== ""))];

@@ -10,10 +10,10 @@ import { printable } from "../../core/output/escape.ts";
 import type { Assumptions } from "../../sandbox/assumptions/assumptions.ts";
 import type { RecordingSource } from "../../traffic/recordings/find-recordings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Choice, Operand, OptionKind, Reading } from "./command.ts";
+import type { WordChoice, Operand, OptionKind, OptionReading } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
-import { listOf } from "./option-values.ts";
+import { distinctValues } from "./option-values.ts";
 import { digits, type Kind } from "../../core/output/values.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
@@ -33,7 +33,12 @@ export const called = <Kind extends OptionKind<unknown>>(flag: string, kind: Kin
 type Texts = OptionKind<string, false>;
 
 /** Any text; `value` is its placeholder in help. */
-export const text = (text: string, value: string): Texts => ({ text, value, always: false, read: last });
+export const textOption = (text: string, value: string): Texts => ({
+  text,
+  value,
+  always: false,
+  read: last,
+});
 
 /** Any text, with a default. */
 export const textOr = (usual: string, text: string, value: string): OptionKind<string, true> => ({
@@ -46,7 +51,7 @@ export const textOr = (usual: string, text: string, value: string): OptionKind<s
 });
 
 /** One of a few words. */
-export const choice = <const Word extends string>(
+export const choiceOption = <const Word extends string>(
   words: readonly Word[],
   usual: Word,
   text: string,
@@ -62,7 +67,7 @@ export const choice = <const Word extends string>(
 });
 
 /** A whole number within the library's bounds. */
-export const integer = (
+export const integerOption = (
   text: string,
   kindOf = async (name: string): Promise<Kind | undefined> => optionKinds[name],
 ): OptionKind<number, false> => ({
@@ -80,7 +85,7 @@ export const integer = (
 
 /** A whole number with a default. */
 export const integerOr = (usual: number, text: string): OptionKind<number, true> => ({
-  ...integer(text),
+  ...integerOption(text),
   default: String(usual),
   always: true,
   absent: () => usual,
@@ -90,7 +95,7 @@ export const integerOr = (usual: number, text: string): OptionKind<number, true>
 export const parsed = <Value>(
   text: string,
   value: string,
-  parse: (flag: string, text: string, reading: Reading) => Value,
+  parse: (flag: string, text: string, reading: OptionReading) => Value,
 ): OptionKind<Value, false> => ({
   text,
   value,
@@ -99,7 +104,7 @@ export const parsed = <Value>(
 });
 
 /** Repeated texts, not split at commas. */
-export const list = (text: string, value: string): OptionKind<readonly string[], false> => ({
+export const listOption = (text: string, value: string): OptionKind<readonly string[], false> => ({
   text,
   value,
   many: true,
@@ -110,14 +115,14 @@ export const list = (text: string, value: string): OptionKind<readonly string[],
 /** Ids known to the library: repeated, or separated by commas. The library rejects unknown ones. */
 export const ids = (
   text: string,
-  known?: () => Promise<readonly Choice[]>,
+  known?: () => Promise<readonly WordChoice[]>,
   value = "ids",
 ): OptionKind<readonly string[], false> => ({
   text,
   value,
   many: true,
   always: false,
-  read: (all) => listOf(all) ?? [],
+  read: (all) => distinctValues(all) ?? [],
   ...(known === undefined ? {} : { complete: known }),
 });
 
@@ -144,9 +149,9 @@ export const configFile = ({
   readonly onlyWith?: string;
   /** Whether to ignore the usual file if it names no target. */
   readonly onlyTarget?: boolean;
-  readonly reading?: ConfigReading | ((reading: Reading) => ConfigReading);
+  readonly reading?: ConfigReading | ((reading: OptionReading) => ConfigReading);
 } = {}): OptionKind<OpenedConfig, false> => {
-  const readingOf = (reading: Reading): ConfigReading => (typeof as === "function" ? as(reading) : as);
+  const readingOf = (reading: OptionReading): ConfigReading => (typeof as === "function" ? as(reading) : as);
   return {
     text,
     value: "file",
@@ -260,12 +265,12 @@ export const outputFolder = (
 /** Options of commands that accept changes. */
 export const acceptance = () =>
   ({
-    until: text(
+    until: textOption(
       "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
       "date",
     ),
-    note: text("why, kept in the store", "text"),
-    by: text("who, kept in the store", "name"),
+    note: textOption("why, kept in the store", "text"),
+    by: textOption("who, kept in the store", "name"),
   }) as const;
 
 /** Files that a command reads: repeated, or separated by commas. */
@@ -274,7 +279,7 @@ export const inputFiles = (text: string, what: string): OptionKind<readonly stri
   value: "file",
   many: true,
   always: false,
-  read: (all) => listOf(all) ?? [],
+  read: (all) => distinctValues(all) ?? [],
   files: (files, { io }) => ({ inputs: files.map((file) => useOfOperand(file, io, what)) }),
 });
 
@@ -306,17 +311,23 @@ export const documentReadOnly: ConfigReading = {
 /** A target of which nothing is changed, by its OpenAPI document. */
 export const documentToRead = (what: string) =>
   ({
-    openapi: text(what, "file or address"),
-    url: text("with --openapi: base address of the server (default: the document's first server)", "address"),
-    name: text(
+    openapi: textOption(what, "file or address"),
+    url: textOption(
+      "with --openapi: base address of the server (default: the document's first server)",
+      "address",
+    ),
+    name: textOption(
       "with --openapi: name of the interface, which begins its facts (default: from the title)",
       "name",
     ),
-    auth: list("with --openapi: a credential, as SCHEME=VALUE or, with one scheme, alone", "credential"),
-    headers: called("header", list("with --openapi: a header of every request", "Name: value")),
-    resources: text("with --openapi: what the records are, as `resources` in a configuration", "file"),
-    maxRequests: integer("with --openapi: requests of the run in all"),
-    exclude: list("with --openapi: operations never to call, by id or path; * is any text", "pattern"),
+    auth: listOption(
+      "with --openapi: a credential, as SCHEME=VALUE or, with one scheme, alone",
+      "credential",
+    ),
+    headers: called("header", listOption("with --openapi: a header of every request", "Name: value")),
+    resources: textOption("with --openapi: what the records are, as `resources` in a configuration", "file"),
+    maxRequests: integerOption("with --openapi: requests of the run in all"),
+    exclude: listOption("with --openapi: operations never to call, by id or path; * is any text", "pattern"),
   }) as const;
 
 /** A target by its OpenAPI document, in place of a configuration. */
@@ -329,16 +340,19 @@ export const documentTarget = (
     ...read,
     writes: flag("with --openapi: create and change records (default: on this machine only)"),
     noWrites: flag("with --openapi: create and change nothing"),
-    include: list("with --openapi: operations on more than one record to call all the same", "pattern"),
+    include: listOption("with --openapi: operations on more than one record to call all the same", "pattern"),
   } as const;
 };
 
 /** Whose traffic it is: that of a document, in place of a configuration. */
 export const documentTraffic = (what: string) =>
   ({
-    openapi: text(what, "file or address"),
-    url: text("with --openapi: base address of the server (default: the document's first server)", "address"),
-    name: text("with --openapi: name of the interface (default: from the title)", "name"),
+    openapi: textOption(what, "file or address"),
+    url: textOption(
+      "with --openapi: base address of the server (default: the document's first server)",
+      "address",
+    ),
+    name: textOption("with --openapi: name of the interface (default: from the title)", "name"),
   }) as const;
 
 /** Whether records may be changed, as the library takes it. @throws UsageError for both switches */
@@ -357,7 +371,7 @@ export const writesOf = ({
 /** The minimum that a valid run must judge. */
 export const requirements = () =>
   ({
-    minFacts: integer(
+    minFacts: integerOption(
       "exit with 3 if fewer facts were judged",
       async () => (await import("../../inputs/requirement.ts")).minFactsKind,
     ),
@@ -375,41 +389,41 @@ export const reports = (text: string, { json = true } = {}): OptionKind<readonly
   absent: ({ io, common }) => reportFilesOf(json && common.json === true ? ["json=-"] : [], io.cwd),
   files: (files, { io }) => ({ outputs: usesOfReports(files, io) }),
   complete: async () =>
-    reportFormats.map((name): Choice => [`${name}=`, `for example ${name}=report.${extensionOf(name)}`]),
+    reportFormats.map((name): WordChoice => [`${name}=`, `for example ${name}=report.${extensionOf(name)}`]),
 });
 
 const ofSuite = async <Item>(
   pick: (suite: Suite) => readonly Item[],
-  row: (item: Item) => Choice,
-): Promise<readonly Choice[]> => pick((await import("../../inputs/suite.ts")).suite).map(row);
+  row: (item: Item) => WordChoice,
+): Promise<readonly WordChoice[]> => pick((await import("../../inputs/suite.ts")).suite).map(row);
 
-export const interfaceChoices = async (): Promise<readonly Choice[]> =>
+export const interfaceChoices = async (): Promise<readonly WordChoice[]> =>
   interfaceNames.map((name) => [name, ""]);
 
-export const factChoices = (): Promise<readonly Choice[]> =>
+export const factChoices = (): Promise<readonly WordChoice[]> =>
   ofSuite(
     ({ facts }) => facts,
     ({ id, statement }) => [id, statement],
   );
 
-export const operationChoices = async (): Promise<readonly Choice[]> => {
+export const operationChoices = async (): Promise<readonly WordChoice[]> => {
   const { operations } = await import("../../builtin/generated/operations.ts");
   return Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
 };
 
-export const checkChoices = (): Promise<readonly Choice[]> =>
+export const checkChoices = (): Promise<readonly WordChoice[]> =>
   ofSuite(
     ({ checks }) => checks,
     ({ id, title }) => [id, title],
   );
 
-export const unknownChoices = (): Promise<readonly Choice[]> =>
+export const unknownChoices = (): Promise<readonly WordChoice[]> =>
   ofSuite(
     ({ unknowns }) => unknowns,
     ({ id, question }) => [id, question],
   );
 
-export const faultChoices = async (): Promise<readonly Choice[]> =>
+export const faultChoices = async (): Promise<readonly WordChoice[]> =>
   (await import("../../sandbox/builtin/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
 /** Files that a command reads, as operands. */

@@ -137,14 +137,14 @@ export const createProgram = async (
 };
 
 /** `tripact drift accept` */
-export const nameOf = (command: Command): string =>
-  command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+export const commandName = (command: Command): string =>
+  command.parent === null ? command.name() : `${commandName(command.parent)} ${command.name()}`;
 
 /** The help of a command as JSON. */
 export const helpJson = (command: Command): object => {
   const help = command.createHelp();
   return {
-    command: nameOf(command),
+    command: commandName(command),
     summary: command.summary(),
     description: command.description(),
     operands: command.registeredArguments.map((one) => ({

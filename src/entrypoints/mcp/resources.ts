@@ -3,7 +3,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 
 /** A text that a client reads by its URI. */
-export interface Resource {
+export interface TextResource {
   readonly uri: string;
   readonly name: string;
   readonly mimeType: string;
@@ -23,11 +23,11 @@ const most = 20;
 const mostCharacters = 64 * 1024 * 1024;
 
 export const createResources = () => {
-  const kept: Resource[] = [];
+  const kept: TextResource[] = [];
   let count = 0;
   return {
     /** Stores a text and returns its URI; drops the oldest ones to make room. */
-    keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<Resource, "uri">) {
+    keep(kind: "report" | "dialect" | "diff" | "list", made: Omit<TextResource, "uri">) {
       count += 1;
       const uri = `${scheme}${kind}/${count}`;
       kept.push({ uri, ...made });

@@ -19,9 +19,9 @@ import { safeJson, type SafeText } from "../../core/output/safe-text.ts";
 import { suggestionHint } from "../../core/output/suggest.ts";
 import { createLineSplitter } from "../../traffic/recordings/split-recording.ts";
 import { findOpened } from "../../inputs/open-config.ts";
-import { createResources, isResource, type Resource } from "./resources.ts";
+import { createResources, isResource, type TextResource } from "./resources.ts";
 import { createSandboxes, type Sandboxes } from "./sandboxes.ts";
-import { assertFiles, type Call } from "./tool.ts";
+import { assertFiles, type ToolCall } from "./tool.ts";
 import { toolsOf } from "./tools.ts";
 
 /** Size limit of a message, in bytes; a longer one is refused, and reading continues with the next. */
@@ -132,7 +132,7 @@ const errorResult = (error: unknown): CallToolResult => {
   return { isError: true, content: [asText(`${messageOf(error).slice(0, longestBug)}: this is a bug`)] };
 };
 
-const readable = (resources: readonly Resource[], sandboxes: Sandboxes): readonly Resource[] => [
+const readable = (resources: readonly TextResource[], sandboxes: Sandboxes): readonly TextResource[] => [
   ...sandboxes.list().map(({ uri, served }) => ({
     uri,
     name: `configuration of the sandbox at ${served.origin}`,
@@ -156,7 +156,7 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
   const underWay = new Set<Promise<unknown>>();
 
   const configOf =
-    (around: Surroundings): Call["configOf"] =>
+    (around: Surroundings): ToolCall["configOf"] =>
     async (named, reading) => {
       if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
       if (named !== undefined) await assertFiles("config", [named], around);

@@ -10,7 +10,7 @@ import { suggestionHint } from "../../core/output/suggest.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a tool receives besides its input. */
-export interface Call extends Surroundings {
+export interface ToolCall extends Surroundings {
   /** Where runs against live targets share their budget and keep their journals. */
   readonly stateFolder: string;
   readonly resources: Resources;
@@ -21,7 +21,7 @@ export interface Call extends Surroundings {
 }
 
 /** What a tool returns. */
-export interface Answer<Data = Readonly<Record<string, unknown>>> {
+export interface ToolAnswer<Data = Readonly<Record<string, unknown>>> {
   /** For the agent; cut if long. */
   readonly text: string;
   /** The same for programs, as the output schema says. */
@@ -50,7 +50,7 @@ export interface Tool {
   readonly inputSchema: ObjectSchema;
   readonly outputSchema: ObjectSchema;
   /** @throws UsageError */
-  run(input: unknown, call: Call): Promise<Answer>;
+  run(input: unknown, call: ToolCall): Promise<ToolAnswer>;
 }
 
 /** Whether a path, after its links, is in a folder. */
@@ -69,7 +69,7 @@ const isWithin = async (path: string, folder: string): Promise<boolean> => {
 export const assertFiles = async (
   option: string,
   paths: readonly string[],
-  { cwd }: Pick<Call, "cwd">,
+  { cwd }: Pick<ToolCall, "cwd">,
 ): Promise<void> => {
   for (const path of paths) {
     const whole = resolve(cwd, path);
@@ -148,8 +148,8 @@ export const tool = <const Shape extends z.ZodRawShape, const Output extends z.Z
   readonly output: Output;
   run(
     input: z.output<z.ZodObject<Shape>>,
-    call: Call,
-  ): Promise<Answer<z.input<z.ZodObject<Output>> & Readonly<Record<string, unknown>>>>;
+    call: ToolCall,
+  ): Promise<ToolAnswer<z.input<z.ZodObject<Output>> & Readonly<Record<string, unknown>>>>;
 }): Tool => {
   const schema = z.strictObject(input);
   return {

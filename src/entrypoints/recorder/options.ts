@@ -1,7 +1,7 @@
 import { interfaceNames } from "../../builtin/interface-name.ts";
 import type { RecorderOptions } from "../../traffic/recorder/recorder.ts";
 import type { StartRecorderOptions } from "../../traffic/recorder/start-recorder.ts";
-import { assertOptions, type Kind, kinds, type OptionUses, record } from "../../core/output/values.ts";
+import { assertOptions, type Kind, kinds, type OptionUses, objectOfKinds } from "../../core/output/values.ts";
 
 /** Options for recording one fetch function. */
 export interface RecordFetchOptions extends RecorderOptions {
@@ -21,7 +21,7 @@ export const startUses: OptionUses<StartRecorderOptions> = { ...recorderUses, is
 
 const optionKindsOf = (names: readonly string[]): Readonly<Record<string, Kind>> => ({
   file: kinds.text,
-  baseUrls: record(Object.fromEntries(names.map((name) => [name, kinds.text]))),
+  baseUrls: objectOfKinds(Object.fromEntries(names.map((name) => [name, kinds.text]))),
   onTrouble: kinds.function,
   now: kinds.function,
   fetch: kinds.function,

@@ -9,7 +9,7 @@ import type { Report } from "../../core/model/report.ts";
 import { defaultSurroundings } from "../../core/model/surroundings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { optionKinds } from "../../inputs/surroundings-of.ts";
-import { assertOptions, type OptionUses, whole } from "../../core/output/values.ts";
+import { assertOptions, type OptionUses, wholeNumber } from "../../core/output/values.ts";
 import { escapeText } from "../../core/output/escape.ts";
 
 /** What to check, and against which target. */
@@ -119,7 +119,7 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
  * ```
  */
 export const conformance = (options: ConformanceOptions = {}): void => {
-  assertOptions(options, uses, { ...optionKinds, timeoutMs: whole(1, 2_147_483_647) });
+  assertOptions(options, uses, { ...optionKinds, timeoutMs: wholeNumber(1, 2_147_483_647) });
   describe("tripact conformance", async () => {
     const halt = new AbortController();
     let report: Report | undefined;

@@ -1,10 +1,10 @@
 import { formatArbitraries } from "../../builtin/arbitraries/format-arbitraries.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { isText, textsOf } from "../../documents/json.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
-import type { DocumentedOperation, DocumentedParameter } from "../../documents/operations.ts";
+import type { DetailedOperation, DocumentedParameter } from "../../documents/operations.ts";
 import { bannedNames } from "../../documents/schemas/compilable.ts";
 import { flatten } from "../../documents/schemas/flatten.ts";
 import { asSchema, type Schema, soleReference, subSchemas } from "../../documents/schemas/schema.ts";
@@ -218,7 +218,7 @@ const parametersExpression = (parameters: readonly DocumentedParameter[], write:
   return `a.record(${part(true)}, ${part(false)})`;
 };
 
-const requestOf = ({ parameters, request }: DocumentedOperation, write: Writer): string => {
+const requestOf = ({ parameters, request }: DetailedOperation, write: Writer): string => {
   const stated = (where: string): readonly DocumentedParameter[] =>
     parameters.filter((parameter) => parameter.in === where);
   return fields([
@@ -253,10 +253,10 @@ const requestsFile = `${header}
 
 import type { ModelArbitrary } from "../../arbitraries/model-arbitrary.ts";
 import type { OperationIdsOf, PathParameters, QueryParameters, RequestBodyOf } from "../operation-types.ts";
-import type { InterfaceName } from "../../interface-name.ts";
+import type { BuiltinInterface } from "../../interface-name.ts";
 
 /** Arbitraries for what each operation of an interface takes. */
-export type Requests<Name extends InterfaceName> = {
+export type Requests<Name extends BuiltinInterface> = {
   readonly [Id in OperationIdsOf<Name>]: {
     readonly path: ModelArbitrary<PathParameters<Id>>;
     readonly query: ModelArbitrary<QueryParameters<Id>>;
@@ -266,7 +266,7 @@ export type Requests<Name extends InterfaceName> = {
 `;
 
 /** `arbitraries/<interface>.ts`: valid values and near misses of every model and every request. */
-export const generateArbitraries = (contract: Contract): ReadonlyMap<string, string> =>
+export const generateArbitraries = (contract: PlatformDocuments): ReadonlyMap<string, string> =>
   new Map<string, string>([
     ["arbitraries/requests.ts", requestsFile],
     ...contract.interfaces.map((document): [string, string] => [

@@ -1,4 +1,4 @@
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { allBodies, definitionsOf } from "../../documents/schemas/definitions.ts";
 import { documentedLocation } from "../../documents/schemas/documented-location.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
@@ -22,7 +22,7 @@ const bodiesOf = (document: InterfaceDocument): { constants: string[]; entries: 
 const typeImport = `import type { DocumentedLocation } from "../../core/model/documented-location.ts";`;
 
 /** `documented-bodies.ts`: for each response body, what the OpenAPI documents say about every location in it. */
-export const generateDocumentedBodies = (contract: Contract): ReadonlyMap<string, string> => {
+export const generateDocumentedBodies = (contract: PlatformDocuments): ReadonlyMap<string, string> => {
   const parts = contract.interfaces.map(bodiesOf);
   const entries = parts.flatMap((part) => part.entries).join("\n");
   return new Map([

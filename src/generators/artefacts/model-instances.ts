@@ -1,4 +1,4 @@
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { allBodies, definitionsOf } from "../../documents/schemas/definitions.ts";
 import type { InstanceCondition } from "../../core/model/contract-schemas.ts";
 import { modelLocations } from "../../documents/schemas/model-locations.ts";
@@ -37,7 +37,7 @@ const responseKeys = (document: InterfaceDocument): readonly (readonly [string, 
 };
 
 /** `model-instances.ts`: for each response body, the locations of every named model. */
-export const generateModelInstances = (contract: Contract): ReadonlyMap<string, string> => {
+export const generateModelInstances = (contract: PlatformDocuments): ReadonlyMap<string, string> => {
   const shared: string[] = [];
   const entries: string[] = [];
   const conditions: Record<string, readonly InstanceCondition[]> = {};

@@ -1,4 +1,4 @@
-import type { Contract } from "../../documents/contract.ts";
+import type { PlatformDocuments } from "../../documents/contract.ts";
 import { header } from "./text.ts";
 
 const capitalized = (name: string): string =>
@@ -75,7 +75,7 @@ export type RequestBodyOf<Id extends ServedId> = [NonNullable<Operations[Id]["re
 `;
 
 /** `operation-types.ts`: parameters, bodies and responses of each operation, derived from the generated types. */
-export const generateOperationTypes = (contract: Contract): ReadonlyMap<string, string> => {
+export const generateOperationTypes = (contract: PlatformDocuments): ReadonlyMap<string, string> => {
   const beyond = contract.beyond.filter(({ operations }) => operations.length > 0).map(({ name }) => name);
   const interfaces = contract.interfaces.map(({ name }) => name);
   const names = [...interfaces, ...contract.beyond.map(({ name }) => name)];

@@ -1,4 +1,4 @@
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { literal, source } from "./text.ts";
 
 const tableOf = (documents: readonly InterfaceDocument[]) =>
@@ -7,7 +7,7 @@ const tableOf = (documents: readonly InterfaceDocument[]) =>
   );
 
 /** `operations.ts`: every documented operation, in the order of interfaces and documents. */
-export const generateOperations = (contract: Contract): ReadonlyMap<string, string> => {
+export const generateOperations = (contract: PlatformDocuments): ReadonlyMap<string, string> => {
   const text = source(
     `import type { Operation } from "../../core/model/operation.ts";`,
     `/** Every documented operation under its id. */

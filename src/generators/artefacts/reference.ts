@@ -1,11 +1,11 @@
 import type { Fact, Unknown } from "../../core/model/fact.ts";
 import type { Operation } from "../../core/model/operation.ts";
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { textsOf } from "../../documents/json.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type {
-  Body,
-  DocumentedOperation,
+  DocumentedBody,
+  DetailedOperation,
   DocumentedParameter,
   DocumentedResponse,
 } from "../../documents/operations.ts";
@@ -64,7 +64,8 @@ const parameterRow = ({
   idLinks([...facts, ...unknowns]),
 ];
 
-const bodyOf = (body: Body | undefined): string => (body === undefined ? "" : typeWords(body.schema));
+const bodyOf = (body: DocumentedBody | undefined): string =>
+  body === undefined ? "" : typeWords(body.schema);
 
 const responseRow = (response: DocumentedResponse, mediaTypes: readonly string[]): PageRow => [
   response.status,
@@ -81,7 +82,7 @@ const operationSection = ({
   parameters,
   request,
   responses,
-}: DocumentedOperation): string => {
+}: DetailedOperation): string => {
   const { id, method, path, requestBody } = operation;
   const properties = [
     `- Authorization: ${authorization[operation.security]}`,
@@ -178,7 +179,7 @@ const factSection = ({ id, statement, see }: Fact): string => `### ${id}\n\n${st
 
 const unknownSection = ({ id, question }: Unknown): string => `### ${id}\n\n${question}`;
 
-const pageOf = (document: InterfaceDocument, contract: Contract): string => {
+const pageOf = (document: InterfaceDocument, contract: PlatformDocuments): string => {
   const facts = mentioned(document, contract.facts);
   const unknowns = mentioned(document, contract.unknowns);
   const others = contract.interfaces.filter(({ name }) => name !== document.name);
@@ -201,7 +202,7 @@ const pageOf = (document: InterfaceDocument, contract: Contract): string => {
 };
 
 /** `reference/<interface>.md`: operations, models, facts and open questions of an interface, for readers. */
-export const generateReference = (contract: Contract): ReadonlyMap<string, string> =>
+export const generateReference = (contract: PlatformDocuments): ReadonlyMap<string, string> =>
   new Map(
     contract.interfaces.map((document) => [`reference/${document.name}.md`, pageOf(document, contract)]),
   );

@@ -1,8 +1,8 @@
-import type { Contract } from "../../documents/contract.ts";
+import type { PlatformDocuments } from "../../documents/contract.ts";
 import { literal, source } from "./text.ts";
 
 /** `registry.ts`: the facts and unknowns in the order of every report. */
-export const generateRegistry = (contract: Contract): ReadonlyMap<string, string> => {
+export const generateRegistry = (contract: PlatformDocuments): ReadonlyMap<string, string> => {
   const text = source(
     `import type { Fact, Unknown } from "../../core/model/fact.ts";`,
     `const allFacts = ${literal(contract.facts)} as const satisfies readonly Fact[];`,

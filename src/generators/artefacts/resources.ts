@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/model/usage-error.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
-import type { Contract } from "../../documents/contract.ts";
+import type { PlatformDocuments } from "../../documents/contract.ts";
 import { entriesOf, isText } from "../../documents/json.ts";
 import { readSourceDocument } from "../../documents/source-document.ts";
 import { walk } from "../../documents/walk.ts";
@@ -62,7 +62,10 @@ const resourcesIn = (root: unknown, lists: JsonObject): JsonObject =>
  * type.
  * @throws UsageError for an undocumented operation or fact.
  */
-export const generateResources = (files: SourceFiles, contract: Contract): ReadonlyMap<string, string> => {
+export const generateResources = (
+  files: SourceFiles,
+  contract: PlatformDocuments,
+): ReadonlyMap<string, string> => {
   if (!files.list("specs").includes("resources.yaml")) return new Map();
   const document = readSourceDocument(path, files.read(path));
   const known = {
@@ -87,11 +90,11 @@ export const generateResources = (files: SourceFiles, contract: Contract): Reado
   const lists = listsIn(document.root);
   const text = source(
     `import type { PagedList, Resource } from "../../core/model/resource.ts";
-import type { InterfaceName } from "../interface-name.ts";`,
+import type { BuiltinInterface } from "../interface-name.ts";`,
     `/** The lists that are read page by page, by their operations. */
-export const pagedLists = ${literal(lists)} as const satisfies Readonly<Partial<Record<InterfaceName, Readonly<Record<string, PagedList>>>>>;`,
+export const pagedLists = ${literal(lists)} as const satisfies Readonly<Partial<Record<BuiltinInterface, Readonly<Record<string, PagedList>>>>>;`,
     `/** The records that are written or belong to one organization, as far as the specification states it. */
-export const resources = ${literal(resourcesIn(document.root, lists))} as const satisfies Readonly<Record<InterfaceName, Readonly<Record<string, Resource>>>>;`,
+export const resources = ${literal(resourcesIn(document.root, lists))} as const satisfies Readonly<Record<BuiltinInterface, Readonly<Record<string, Resource>>>>;`,
   );
   return new Map([["resources.ts", text]]);
 };

@@ -1,5 +1,5 @@
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
-import { compilable, type Compilable, type Reference } from "../../documents/schemas/compilable.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
+import { compilable, type Compilable, type SchemaReference } from "../../documents/schemas/compilable.ts";
 import { allBodies, definitionsOf } from "../../documents/schemas/definitions.ts";
 import { definitionPath } from "../../documents/schemas/identity.ts";
 import { literal, source } from "./text.ts";
@@ -32,7 +32,7 @@ const sameFacts = (lists: readonly (readonly string[])[]): readonly string[] => 
 const withInherited = ({ schemas, facts, references }: Compilable): FactsByPath => {
   const all = new Map(facts);
   const bare = [...schemas.keys()].filter((name) => !all.has(definitionPath(name)));
-  const inherit = (name: string, sites: readonly Reference[]): boolean => {
+  const inherit = (name: string, sites: readonly SchemaReference[]): boolean => {
     const inherited = sameFacts(sites.map(({ path }) => nearest(all, path)));
     if (inherited.length === 0 || all.has(definitionPath(name))) return false;
     all.set(definitionPath(name), inherited);
@@ -66,14 +66,14 @@ const factsOfDocument = (document: InterfaceDocument): Readonly<Record<string, r
 };
 
 /** `schema-facts.ts`: the facts that a violation breaks, by the schema path of the annotation. */
-export const generateSchemaFacts = (contract: Contract): ReadonlyMap<string, string> => {
+export const generateSchemaFacts = (contract: PlatformDocuments): ReadonlyMap<string, string> => {
   const table = Object.fromEntries(
     contract.interfaces.map((document) => [document.name, factsOfDocument(document)]),
   );
   const text = source(
-    `import type { InterfaceName } from "../interface-name.ts";`,
+    `import type { BuiltinInterface } from "../interface-name.ts";`,
     `/** From a schema path to the facts annotated there; the longest path that leads to a broken rule takes the blame. */
-export const schemaFacts: Readonly<Record<InterfaceName, Readonly<Record<string, readonly string[]>>>> = ${literal(table)};`,
+export const schemaFacts: Readonly<Record<BuiltinInterface, Readonly<Record<string, readonly string[]>>>> = ${literal(table)};`,
   );
   return new Map([["schema-facts.ts", text]]);
 };

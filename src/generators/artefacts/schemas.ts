@@ -1,4 +1,4 @@
-import type { Contract } from "../../documents/contract.ts";
+import type { PlatformDocuments } from "../../documents/contract.ts";
 import { isText } from "../../documents/json.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { schemaNameOf } from "../../documents/references.ts";
@@ -72,7 +72,7 @@ export const schemaFile = (
 };
 
 /** `schemas/<interface>/<Model>.json`: every model as a self-contained JSON Schema 2020-12. */
-export const generateSchemas = (contract: Contract): ReadonlyMap<string, string> =>
+export const generateSchemas = (contract: PlatformDocuments): ReadonlyMap<string, string> =>
   new Map(
     contract.interfaces.flatMap((document) => {
       const models: Models = new Map(document.models.map(({ name, schema }) => [name, schema]));

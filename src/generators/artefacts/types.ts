@@ -1,6 +1,6 @@
 import type * as OpenapiTypescript from "openapi-typescript";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { readSourceDocument } from "../../documents/source-document.ts";
 import type { SourceFiles } from "../../documents/source-files.ts";
 import { openErrorBodies } from "./open-error-bodies.ts";
@@ -84,7 +84,7 @@ export type DocumentsFile = Omit<ConfigFile, "interfaces"> & {
 };
 
 /** `types/<interface>.ts`: the models, parameters and bodies of a document as TypeScript types. */
-export const generateTypes = async (contract: Contract): Promise<ReadonlyMap<string, string>> => {
+export const contractTypes = async (contract: PlatformDocuments): Promise<ReadonlyMap<string, string>> => {
   const files = new Map<string, string>();
   for (const document of contract.interfaces) files.set(`types/${document.name}.ts`, await typesOf(document));
   return files;

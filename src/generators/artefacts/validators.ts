@@ -3,7 +3,7 @@ import standalone from "ajv/dist/standalone/index.js";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { formats } from "../../core/formats/formats.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Contract, InterfaceDocument } from "../../documents/contract.ts";
+import type { PlatformDocuments, InterfaceDocument } from "../../documents/contract.ts";
 import { compilable, type Compilable } from "../../documents/schemas/compilable.ts";
 import { type Definitions, definitionsOf } from "../../documents/schemas/definitions.ts";
 import { definitionPath, schemaId } from "../../documents/schemas/identity.ts";
@@ -20,7 +20,7 @@ export const withFormats: (known: typeof formats) => Compiled;
 `;
 
 /** `validators/<interface>.js` and `.d.ts`: compiled at build time, so that no run compiles schemas. */
-export const generateValidators = (contract: Contract): ReadonlyMap<string, string> =>
+export const generateValidators = (contract: PlatformDocuments): ReadonlyMap<string, string> =>
   new Map(
     [...contract.interfaces, ...contract.beyond].flatMap((document): (readonly [string, string])[] => [
       [`validators/${document.name}.js`, moduleOf(document)],

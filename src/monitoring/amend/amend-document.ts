@@ -6,9 +6,9 @@ import type { Drift } from "../../core/model/drift.ts";
 import { amendResponse } from "./amend-response.ts";
 import { modelFor } from "./model-for.ts";
 import {
-  childOf,
+  nodeChild,
   ensured,
-  formatOf,
+  formatOfForm,
   type Node,
   nodeAt,
   openProperties,
@@ -16,10 +16,10 @@ import {
   putNew,
   replaceTypes,
   resolved,
-  schemaAt,
+  nodeSchemaAt,
   schemaOfShape,
   setTypes,
-  typesOf,
+  nodeTypes,
 } from "./schema-node.ts";
 
 /**
@@ -41,7 +41,7 @@ const keepLines = (text: string, original: string, rewritten: string): string =>
 };
 
 /** A document with changes written into it. */
-export interface AmendedDocument {
+export interface AmendedText {
   readonly text: string;
   /** Changes that could not be written, and why. */
   readonly notes: readonly string[];
@@ -94,7 +94,7 @@ const placeOf = (
   const tokens = tokensIn(change).slice(0, -1);
   if (owner.kind !== "model") {
     const described = bodySchema(document, documentation, operation, status);
-    return described && { holder: schemaAt(document, described, tokens), unseen: [] };
+    return described && { holder: nodeSchemaAt(document, described, tokens), unseen: [] };
   }
   const properties = [change, renames.get(change) ?? change].flatMap((one) => tokensIn(one).slice(0, 1));
   const model = modelFor(document, { change, properties }, changes, documentation);
@@ -102,7 +102,7 @@ const placeOf = (
   const { name, schema, unseen } = model;
   const others = unseen.join(", ");
   return {
-    holder: schemaAt(document, schema, tokens),
+    holder: nodeSchemaAt(document, schema, tokens),
     unseen: others === "" ? [] : [`${change.message} ${name} is also in ${others}, which have not shown it.`],
   };
 };
@@ -112,7 +112,7 @@ const isReferredToOnce = (document: Document, reference: string): boolean =>
 
 /** The schema of a body. An empty one that other bodies share stays theirs. */
 const ownBody = (document: Document, mediaType: Node): Node => {
-  const schema = childOf(mediaType, "schema");
+  const schema = nodeChild(mediaType, "schema");
   const reference = isMap(schema) ? schema.get("$ref") : undefined;
   const described = resolved(document, schema);
   const saysNothing = described !== undefined && !described.has("type") && !described.has("properties");
@@ -130,17 +130,17 @@ const bodySchema = (document: Document, documentation: Documentation, operation:
     .find((node) => node !== undefined);
   const [media] = content?.items ?? [];
   const key = isScalar(media?.key) ? String(media.key.value) : undefined;
-  const described = key === undefined ? undefined : resolved(document, childOf(content, key));
+  const described = key === undefined ? undefined : resolved(document, nodeChild(content, key));
   return described && ownBody(document, described);
 };
 
 const required = (owner: Node): readonly string[] => {
-  const names = childOf(owner, "required");
+  const names = nodeChild(owner, "required");
   return isSeq(names) ? names.items.flatMap((one) => (isScalar(one) ? [String(one.value)] : [])) : [];
 };
 
 const setRequired = (owner: Node, change: (names: readonly string[]) => readonly string[]): void => {
-  const names = childOf(owner, "required");
+  const names = nodeChild(owner, "required");
   if (!isSeq(names)) return;
   const left = change(required(owner));
   names.items = names.items.filter((one) => isScalar(one) && left.includes(String(one.value)));
@@ -171,7 +171,7 @@ const remove = ({ document, holder, name }: Amendment): void => {
 /** The property's own schema without its `$ref`, whose target stays unchanged for others. */
 const ownSchema = ({ document, holder, name }: Amendment): Node => {
   const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
-  const schema = childOf(properties, name);
+  const schema = nodeChild(properties, name);
   if (!isMap(schema)) return putNew(properties, name);
   schema.delete("$ref");
   return schema;
@@ -180,11 +180,11 @@ const ownSchema = ({ document, holder, name }: Amendment): Node => {
 const allowNull = (amendment: Amendment): void => {
   const { document, holder, name, change } = amendment;
   const properties = propertyOf(document, holder, name)?.properties ?? openProperties(document, holder);
-  const schema = childOf(properties, name);
+  const schema = nodeChild(properties, name);
   if (isMap(schema) && schema.has("$ref"))
     return properties.set(name, document.createNode({ anyOf: [schema, { type: "null" }] }));
   const own = ownSchema(amendment);
-  const types = typesOf(own);
+  const types = nodeTypes(own);
   setTypes(document, own, [...(types.length === 0 ? change.before.split(" or ") : types), "null"]);
 };
 
@@ -192,23 +192,23 @@ const changeType = (amendment: Amendment): void => {
   const { document, change } = amendment;
   const { count, of } = change.seenSince;
   const own = ownSchema(amendment);
-  const before = typesOf(own).length > 0 ? typesOf(own) : change.before.split(" or ");
+  const before = nodeTypes(own).length > 0 ? nodeTypes(own) : change.before.split(" or ");
   if (count === of) replaceTypes(document, own, [change.now, ...before.filter((one) => one === "null")]);
   else setTypes(document, own, [...before, change.now]);
 };
 
 const changeFormat = (amendment: Amendment): void => {
   const own = ownSchema(amendment);
-  const format = formatOf(amendment.change.now);
-  if (typesOf(own).length === 0) own.set("type", "string");
+  const format = formatOfForm(amendment.change.now);
+  if (nodeTypes(own).length === 0) own.set("type", "string");
   if (format === undefined) own.delete("format");
   else own.set("format", format);
 };
 
 const addValue = (amendment: Amendment): string | undefined => {
   const { document, holder, name, change } = amendment;
-  const known = childOf(propertyOf(document, holder, name)?.properties, name);
-  const list = isMap(known) ? (childOf(known, "enum") ?? childOf(known, "examples")) : undefined;
+  const known = nodeChild(propertyOf(document, holder, name)?.properties, name);
+  const list = isMap(known) ? (nodeChild(known, "enum") ?? nodeChild(known, "examples")) : undefined;
   if (change.now === "another value" || !isSeq(list))
     return `${change.message} The store keeps no values: add it by hand.`;
   if (!list.items.some((one) => isScalar(one) && String(one.value) === change.now))
@@ -244,7 +244,7 @@ const amendField = (amendment: Amendment, renamedFrom: string | undefined): stri
 };
 
 /** Remarks on a change. */
-type Said = Pick<AmendedDocument, "notes" | "unseen">;
+type Said = Pick<AmendedText, "notes" | "unseen">;
 
 const notWritten = (why: string | undefined): Said => ({ notes: why === undefined ? [] : [why], unseen: [] });
 
@@ -268,7 +268,7 @@ export const amendDocument = (
   changes: readonly Drift[],
   documentation: Documentation,
   style: Parameters<Document["toString"]>[0],
-): AmendedDocument => {
+): AmendedText => {
   const document = parseDocument(text);
   const rewritten = document.toString(style);
   const renames = renamesOf(changes);

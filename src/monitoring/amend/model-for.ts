@@ -1,8 +1,8 @@
 import { type Document, isMap, isSeq } from "yaml";
 import type { Documentation } from "../../core/shapes/documentation.ts";
-import { type Owner, ownerOf } from "../drift/owner.ts";
+import { type ChangeOwner, ownerOf } from "../drift/owner.ts";
 import type { Drift } from "../../core/model/drift.ts";
-import { branchesOf, childOf, type Node, nodeAt, propertyOf, putNew, resolved } from "./schema-node.ts";
+import { branchesOf, nodeChild, type Node, nodeAt, propertyOf, putNew, resolved } from "./schema-node.ts";
 
 /** The model for a change. */
 export interface Model {
@@ -18,7 +18,7 @@ const schemaOf = (document: Document, name: string): Node | undefined =>
 /** The same change in all operations that show it. */
 const showing = (
   change: Drift,
-  { name, path }: Owner,
+  { name, path }: ChangeOwner,
   changes: readonly Drift[],
   documentation: Documentation,
 ): readonly Drift[] =>
@@ -28,14 +28,14 @@ const showing = (
   });
 
 const isPropertied = (document: Document, schema: Node): boolean => {
-  const parts = childOf(schema, "allOf");
+  const parts = nodeChild(schema, "allOf");
   const inline = isSeq(parts) ? parts.items.filter((part) => resolved(document, part) === part) : [];
-  return [schema, ...inline].some((one) => isMap(one) && isMap(childOf(one, "properties")));
+  return [schema, ...inline].some((one) => isMap(one) && isMap(nodeChild(one, "properties")));
 };
 
 /** Inlines the reference that holds the properties, so that other users of it stay unchanged. */
 const ownPart = (document: Document, schema: Node, properties: readonly string[]): void => {
-  const parts = childOf(schema, "allOf");
+  const parts = nodeChild(schema, "allOf");
   if (isSeq(parts))
     for (const [index, part] of parts.items.entries()) {
       const referred = resolved(document, part);

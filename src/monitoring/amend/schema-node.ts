@@ -5,7 +5,7 @@ import { tokensOf } from "../../core/formats/json-pointer.ts";
 export type Node = YAMLMap;
 
 /** The value under a key of a node, as a node. */
-export const childOf = (node: Node | undefined, key: string): unknown => node?.get(key, true);
+export const nodeChild = (node: Node | undefined, key: string): unknown => node?.get(key, true);
 
 /** Puts an empty object under a key. */
 export const putNew = (owner: Node, key: string): Node => {
@@ -31,13 +31,13 @@ export const resolved = (document: Document, node: unknown): Node | undefined =>
 /** A node at a path of keys, through references; undefined if there is none. */
 export const nodeAt = (document: Document, path: readonly string[]): Node | undefined =>
   path.reduce<Node | undefined>(
-    (node, key) => resolved(document, childOf(node, key)),
+    (node, key) => resolved(document, nodeChild(node, key)),
     resolved(document, document.contents),
   );
 
 /** A schema and its `allOf` parts, the most specific first. */
 export const branchesOf = (document: Document, schema: Node): readonly Node[] => {
-  const all = childOf(schema, "allOf");
+  const all = nodeChild(schema, "allOf");
   const parts = isSeq(all) ? all.items.flatMap((item) => resolved(document, item) ?? []) : [];
   return [schema, ...parts.toReversed().flatMap((part) => branchesOf(document, part))];
 };
@@ -49,7 +49,7 @@ export const propertyOf = (
   name: string,
 ): { readonly owner: Node; readonly properties: Node } | undefined => {
   for (const owner of branchesOf(document, schema)) {
-    const properties = childOf(owner, "properties");
+    const properties = nodeChild(owner, "properties");
     if (isMap(properties) && properties.has(name)) return { owner, properties };
   }
   return undefined;
@@ -58,7 +58,7 @@ export const propertyOf = (
 /** The properties of a schema to which one can be added. */
 export const openProperties = (document: Document, schema: Node): Node => {
   const known = branchesOf(document, schema)
-    .map((branch) => childOf(branch, "properties"))
+    .map((branch) => nodeChild(branch, "properties"))
     .find((node) => isMap(node));
   if (known !== undefined) return known;
   if (!schema.has("type")) schema.set("type", "object");
@@ -67,12 +67,12 @@ export const openProperties = (document: Document, schema: Node): Node => {
 
 /** An empty schema under a key, unless there is one. */
 export const ensured = (document: Document, owner: Node, key: string): Node =>
-  resolved(document, childOf(owner, key)) ?? putNew(owner, key);
+  resolved(document, nodeChild(owner, key)) ?? putNew(owner, key);
 
 const itemsOf = (document: Document, schema: Node): Node => {
   for (const branch of branchesOf(document, schema))
     for (const key of ["items", "additionalProperties"]) {
-      const found = resolved(document, childOf(branch, key));
+      const found = resolved(document, nodeChild(branch, key));
       if (found !== undefined) return found;
     }
   if (!schema.has("type")) schema.set("type", "array");
@@ -80,7 +80,7 @@ const itemsOf = (document: Document, schema: Node): Node => {
 };
 
 /** The schema at a location, created if undocumented. `*` is any item. */
-export const schemaAt = (document: Document, schema: Node, tokens: readonly string[]): Node =>
+export const nodeSchemaAt = (document: Document, schema: Node, tokens: readonly string[]): Node =>
   tokens.reduce((node, token) => {
     if (token === "*") return itemsOf(document, node);
     const known = propertyOf(document, node, token);
@@ -108,8 +108,8 @@ const ofOneType = [
   "example",
 ] as const;
 
-export const typesOf = (schema: Node): readonly string[] => {
-  const types = childOf(schema, "type");
+export const nodeTypes = (schema: Node): readonly string[] => {
+  const types = nodeChild(schema, "type");
   if (isScalar(types)) return [String(types.value)];
   return isSeq(types) ? types.items.flatMap((one) => (isScalar(one) ? [String(one.value)] : [])) : [];
 };
@@ -136,7 +136,7 @@ export const replaceTypes = (document: Document, schema: Node, types: readonly s
 };
 
 /** The format of a text by its form; undefined if JSON Schema has none. */
-export const formatOf = (form: string): string | undefined =>
+export const formatOfForm = (form: string): string | undefined =>
   new Map([
     ["date", "date"],
     ["utc-date-time", "date-time"],
@@ -153,7 +153,7 @@ export const schemaOfShape = (shape: string): Readonly<Record<string, unknown>> 
   if (shape.startsWith("object")) return { type: "object" };
   const [, form] = /^string \((.*)\)$/.exec(shape) ?? [];
   if (form !== undefined) {
-    const format = formatOf(form);
+    const format = formatOfForm(form);
     return { type: "string", ...(format === undefined ? {} : { format }) };
   }
   return { type: shape };

@@ -56,7 +56,14 @@ const goneBelow = 0.05;
 
 const sumOf = (a: Share, b: Share): Share => ({ count: a.count + b.count, of: a.of + b.of });
 
-export const evidenceOf = ({ subject, nature, past, since, chance, records }: ChangeCandidate): Evidence => ({
+export const candidateEvidence = ({
+  subject,
+  nature,
+  past,
+  since,
+  chance,
+  records,
+}: ChangeCandidate): Evidence => ({
   kind: subject.kind,
   nature,
   before: { all: past.of, different: records?.before.different ?? past.of },
@@ -71,9 +78,9 @@ export const evidenceOf = ({ subject, nature, past, since, chance, records }: Ch
  */
 const weighed = (change: ChangeCandidate, ofRun: number | undefined, varying: number): ChangeCandidate => {
   const isFirstSight = change.past.count === 0 || ofRun === undefined;
-  const fresh = isFirstSight ? chanceWithoutChange(evidenceOf(change)) : ofRun;
+  const fresh = isFirstSight ? chanceWithoutChange(candidateEvidence(change)) : ofRun;
   const chance = change.state === "inconclusive" ? fresh : Math.min(fresh, change.chance);
-  const confidence = confidenceOf({ ...evidenceOf(change), chance }, varying);
+  const confidence = confidenceOf({ ...candidateEvidence(change), chance }, varying);
   const isLess = confidence === "inconclusive" || change.confidence === "confirmed";
   return {
     ...change,

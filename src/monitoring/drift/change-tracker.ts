@@ -17,7 +17,7 @@ import {
   type Transition,
   updateCandidate,
 } from "./change-candidate.ts";
-import { fieldOf } from "./owner.ts";
+import { fieldKey } from "./owner.ts";
 import { byState, describeGroup, type StateOf } from "./describe-group.ts";
 import { driftOf } from "./describe-drift.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
@@ -42,7 +42,7 @@ import { sortRun, type SortedRun } from "./sorted-run.ts";
 import { driftFingerprint, type Subject, subjectKey } from "./subject.ts";
 
 /** The result of a run compared with earlier ones. */
-export interface RunVerdict {
+export interface DriftVerdict {
   readonly isBaseline: boolean;
   /** Changes that are new, standing, back, gone or inconclusive in this run. */
   readonly drift: readonly Drift[];
@@ -88,7 +88,8 @@ const stateAfter: Readonly<Record<Transition, DriftState | undefined>> = {
 };
 
 /** Whether a reported change fails the run: breaking, confirmed, present and not accepted. */
-export const isFailing = ({ severity, state }: Drift): boolean => severity === "error" && isOpenState(state);
+export const isFailingDrift = ({ severity, state }: Drift): boolean =>
+  severity === "error" && isOpenState(state);
 
 export const countsOf = (drift: readonly Drift[]): DriftCounts => {
   const count = (state: DriftState): number => drift.filter((one) => one.state === state).length;
@@ -98,7 +99,7 @@ export const countsOf = (drift: readonly Drift[]): DriftCounts => {
     back: count("back"),
     gone: count("gone"),
     inconclusive: count("inconclusive"),
-    breaking: drift.filter(isFailing).length,
+    breaking: drift.filter(isFailingDrift).length,
   };
 };
 
@@ -200,7 +201,7 @@ export class ChangeTracker {
   }
 
   /** Compares a run with earlier ones and adds whatever agrees with them to the history. */
-  judge(shapes: Shapes, mark: RunMark): RunVerdict {
+  judge(shapes: Shapes, mark: RunMark): DriftVerdict {
     const { history } = this.state;
     const isBaseline = isEmpty(history);
     const expired = this.expire(mark);
@@ -371,12 +372,12 @@ export class ChangeTracker {
   private isReturn(subject: Subject): boolean {
     const opposite = opposites[subject.kind];
     if (opposite === undefined) return false;
-    const field = fieldOf(subject, this.documentation);
+    const field = fieldKey(subject, this.documentation);
     return [...this.state.changes.values()].some(
       (one) =>
         (one.state === "reported" || one.state === "gone") &&
         opposite.includes(one.subject.kind) &&
-        fieldOf(one.subject, this.documentation) === field,
+        fieldKey(one.subject, this.documentation) === field,
     );
   }
 

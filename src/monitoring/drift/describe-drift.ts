@@ -2,8 +2,8 @@ import type { Severity } from "../../core/model/check.ts";
 import type { Drift, DriftConfidence, DriftState, DriftTarget, Share } from "../../core/model/drift.ts";
 import type { Impact } from "../../core/model/impact.ts";
 import { moreSamplesFor } from "./confidence.ts";
-import { evidenceOf, type ChangeCandidate } from "./change-candidate.ts";
-import { kinds } from "./kinds.ts";
+import { candidateEvidence, type ChangeCandidate } from "./change-candidate.ts";
+import { kindsOfDrift } from "./kinds.ts";
 
 /** `error` if breaking and confirmed. */
 export const severityOf = (impact: Impact, confidence: DriftConfidence): Severity => {
@@ -21,7 +21,7 @@ export const openEvidence = (change: ChangeCandidate): Pick<Drift, "moreSamples"
   if (!isOpen(change)) return {};
   if (change.subject.kind === "latency-changed")
     return { settledBy: "another run whose answers take as long would settle it" };
-  const more = moreSamplesFor(evidenceOf(change));
+  const more = moreSamplesFor(candidateEvidence(change));
   const { of } = change.past;
   return more === undefined
     ? {
@@ -46,7 +46,7 @@ export const driftOf = (change: ChangeCandidate, target: DriftTarget, state: Dri
     ...(subject.status === undefined ? {} : { status: subject.status }),
     variant: [...change.variants].toSorted()[0] ?? "",
     pointer: subject.pointer,
-    message: kinds[subject.kind].message(change, `\`${subject.pointer}\``, shareOf(change.since)),
+    message: kindsOfDrift[subject.kind].message(change, `\`${subject.pointer}\``, shareOf(change.since)),
     before: change.before,
     now: change.now,
     seenBefore: change.past,

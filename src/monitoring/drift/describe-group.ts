@@ -14,7 +14,7 @@ import { openEvidence, severityOf } from "./describe-drift.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import type { ChangeGroup } from "./group-changes.ts";
 import { fieldNameOf, type GroupParts, shapesOf } from "./group-message.ts";
-import { kinds } from "./kinds.ts";
+import { kindsOfDrift } from "./kinds.ts";
 import { ownerOf, typesAt } from "./owner.ts";
 import { fieldAt } from "../../core/problems/cluster.ts";
 
@@ -82,7 +82,7 @@ export const describeGroup = (
   const [lead] = shown;
   if (state === undefined || lead === undefined) return undefined;
   const parts = partsOf(lead, shown, changes, documentation);
-  const words = kinds[lead.subject.kind];
+  const words = kindsOfDrift[lead.subject.kind];
   const fieldName = fieldNameOf(parts);
   const title = words.title(parts, fieldName);
   const [{ lastGood } = lead] = shown.toSorted((a, b) => a.first.run - b.first.run);

@@ -1,9 +1,9 @@
 import { digestOf } from "../../core/model/texts.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
-import { fieldOf } from "./owner.ts";
+import { fieldKey } from "./owner.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import { areAlike } from "./field-traits.ts";
-import { kinds } from "./kinds.ts";
+import { kindsOfDrift } from "./kinds.ts";
 import { parentPointer } from "./sorted-run.ts";
 import type { Subject } from "./subject.ts";
 
@@ -12,7 +12,7 @@ import type { Subject } from "./subject.ts";
  * no counts.
  */
 const causeOf = (change: Pick<ChangeCandidate, "subject" | "before">, documentation: Documentation): string =>
-  [change.subject.interface, ...kinds[change.subject.kind].cause(change, documentation)].join("\n");
+  [change.subject.interface, ...kindsOfDrift[change.subject.kind].cause(change, documentation)].join("\n");
 
 /** Twelve hex digits of a cause. */
 const causeFingerprint = (cause: string): string => digestOf(`drift cause\n${cause}`);
@@ -63,7 +63,7 @@ const causesOfNewNames = (
   const named = new Set<string>();
   for (const together of Map.groupBy(changes, objectOf).values())
     for (const { gone, fresh } of renamesIn(together)) {
-      const field = fieldOf(fresh.subject, documentation);
+      const field = fieldKey(fresh.subject, documentation);
       const cause = causeOf(gone, documentation);
       if (found.has(field) || named.has(cause)) continue;
       found.set(field, cause);
@@ -104,7 +104,7 @@ export const groupChanges = (
   const causeIn = (change: ChangeCandidate): string => {
     const own =
       change.subject.kind === "field-added"
-        ? newNames.get(fieldOf(change.subject, documentation))
+        ? newNames.get(fieldKey(change.subject, documentation))
         : undefined;
     // If other answers are given, their different look is not a separate change.
     return own ?? moves.get(answersOf(change.subject, change.first.run)) ?? causeOf(change, documentation);

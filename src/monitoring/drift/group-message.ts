@@ -1,5 +1,5 @@
 import type { ChangeCandidate } from "./change-candidate.ts";
-import type { Owner } from "./owner.ts";
+import type { ChangeOwner } from "./owner.ts";
 import { lastToken } from "./sorted-run.ts";
 
 /** Input for a group's texts: its gravest change, if the group is open. */
@@ -7,7 +7,7 @@ export interface GroupParts {
   readonly lead: ChangeCandidate;
   /** The new name of a removed field. */
   readonly renamed: ChangeCandidate | undefined;
-  readonly owner: Owner;
+  readonly owner: ChangeOwner;
   /** Models whose values show it. */
   readonly models: readonly string[];
   /** Sorted; without `*`. */
@@ -16,7 +16,7 @@ export interface GroupParts {
 }
 
 /** A name as code in Markdown. */
-export const code = (text: string): string => `\`${text}\``;
+export const inBackticks = (text: string): string => `\`${text}\``;
 
 /** The name in the last token of its location. */
 export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(subject.pointer);
@@ -24,9 +24,9 @@ export const lastNameOf = ({ subject }: ChangeCandidate): string => lastToken(su
 /** `Donor.addresses.city`; `city` of `/v1/users` if the OpenAPI documents describe no model. */
 export const fieldNameOf = ({ owner, lead }: GroupParts): string => {
   const tokens = owner.path.split("/").filter((token) => token !== "");
-  if (owner.kind === "model") return code([owner.name, ...tokens].join("."));
-  const path = code(tokens.length === 0 ? lead.subject.pointer : tokens.join("."));
-  return owner.kind === "resource" ? `${path} of ${code(owner.name)}` : path;
+  if (owner.kind === "model") return inBackticks([owner.name, ...tokens].join("."));
+  const path = inBackticks(tokens.length === 0 ? lead.subject.pointer : tokens.join("."));
+  return owner.kind === "resource" ? `${path} of ${inBackticks(owner.name)}` : path;
 };
 
 const typed = (change: ChangeCandidate, otherwise: string): string =>

@@ -4,7 +4,7 @@ import {
   type HeaderHistory,
   type ProbeHistory,
 } from "./answer-history.ts";
-import { fieldOf } from "./owner.ts";
+import { fieldKey } from "./owner.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import { isMask } from "../../core/privacy/masked-names.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
@@ -85,7 +85,7 @@ export const varyingFeatures = (
   for (const [key, past] of locations)
     if (past.types.size > 1 || past.forms.size > 1 || past.seen < past.parents) {
       const { operation, status, pointer } = partsOfKey(key);
-      const field = fieldOf({ interface: of, operation, status, pointer }, documentation);
+      const field = fieldKey({ interface: of, operation, status, pointer }, documentation);
       for (const feature of varyingAt(past)) found.add(`${field} ${feature}`);
     }
   return found.size;

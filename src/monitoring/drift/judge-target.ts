@@ -1,5 +1,5 @@
 import type { Acceptance, Drift, DriftGroup, DriftTarget } from "../../core/model/drift.ts";
-import { countsOf, type IsUsualElsewhere, type RunVerdict } from "./change-tracker.ts";
+import { countsOf, type IsUsualElsewhere, type DriftVerdict } from "./change-tracker.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import { packShapes } from "./packed.ts";
 import type { Shapes } from "../../core/shapes/shapes.ts";
@@ -25,7 +25,7 @@ export interface JudgedTarget {
   readonly target: DriftTarget;
   readonly run: StoredRun;
   /** Undefined for a failed target. */
-  readonly verdict: RunVerdict | undefined;
+  readonly verdict: DriftVerdict | undefined;
   readonly outcome: RunOutcome | undefined;
   /** Packed by `packShapes`, without names that may be data; undefined for a failed target. */
   readonly shapes: Uint8Array | undefined;
@@ -57,7 +57,7 @@ const acceptIn = (
       });
 
 /** The result of a run without what was accepted since. */
-const verdictWithout = (verdict: RunVerdict, accepted: readonly DriftGroup[]): RunVerdict => {
+const verdictWithout = (verdict: DriftVerdict, accepted: readonly DriftGroup[]): DriftVerdict => {
   const names = new Set(accepted.flatMap(({ fingerprint, changes }) => [fingerprint, ...changes]));
   const drift = verdict.drift.filter(({ fingerprint }) => !names.has(fingerprint));
   const groups = verdict.groups.filter(({ fingerprint }) => !names.has(fingerprint));

@@ -4,7 +4,7 @@ import { isBelowHiddenName, isHiddenName } from "../../core/privacy/masked-names
 import { isNotation } from "../../core/problems/cluster.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
-import { code, type GroupParts, lastNameOf } from "./group-message.ts";
+import { inBackticks, type GroupParts, lastNameOf } from "./group-message.ts";
 import type { History } from "./history.ts";
 import { type LocationHistory, otherValue, pastOfType, textCount, typedCount } from "./location-history.ts";
 import { fieldParts } from "./owner.ts";
@@ -66,7 +66,7 @@ const byKind: { readonly [Name in DriftKind]: Kind<Name> } = {
       const of = models.length === 0 ? "" : ` of ${listOf(models)}`;
       return isHiddenName(lead.subject.pointer)
         ? `There is a new field${of}`
-        : `${code(lastNameOf(lead))} is a new field${of}`;
+        : `${inBackticks(lastNameOf(lead))} is a new field${of}`;
     },
     message: ({ subject, now }, location, often) =>
       isHiddenName(subject.pointer)
@@ -85,12 +85,14 @@ const byKind: { readonly [Name in DriftKind]: Kind<Name> } = {
   },
   "field-removed": {
     title: ({ renamed }, field) =>
-      renamed === undefined ? `${field} is gone` : `${field} is now called ${code(lastNameOf(renamed))}`,
+      renamed === undefined
+        ? `${field} is gone`
+        : `${field} is now called ${inBackticks(lastNameOf(renamed))}`,
     message: ({ before }, location, often) => `${location}, ${before} until now, is absent in ${often}.`,
     advice: ({ renamed }, field) =>
       renamed === undefined
         ? `Stop reading ${field}, or handle answers without it.`
-        : `Read ${code(lastNameOf(renamed))} where your code reads ${field}. Accept both names while the change is rolled out.`,
+        : `Read ${inBackticks(lastNameOf(renamed))} where your code reads ${field}. Accept both names while the change is rolled out.`,
     cause: ({ subject }, documentation) => ["absent", ...fieldParts(subject, documentation)],
     shareAt: absent,
     isUsual(history, subject) {
@@ -193,7 +195,7 @@ const byKind: { readonly [Name in DriftKind]: Kind<Name> } = {
     isUsual: (history, subject) => answersOf(history, subject)?.forms.has(subject.form) === true,
   },
   "header-appeared": {
-    title: ({ lead: { now } }) => `The header ${code(now)} is new`,
+    title: ({ lead: { now } }) => `The header ${inBackticks(now)} is new`,
     message: ({ now }, _, often) => `The header ${now} is new, in ${often} answers.`,
     advice: () => "Nothing breaks.",
     cause: ({ subject: { header } }) => ["header-appeared", header],
@@ -218,11 +220,11 @@ const byKind: { readonly [Name in DriftKind]: Kind<Name> } = {
 };
 
 /** What holds for any change, by its kind. */
-export const kinds: Readonly<Record<DriftKind, Kind>> = byKind;
+export const kindsOfDrift: Readonly<Record<DriftKind, Kind>> = byKind;
 
 /** Whether a history shows a change's state at times. */
 export const isUsualFor = (history: History, subject: Subject): boolean => {
-  const { isUsual, shareAt } = kinds[subject.kind];
+  const { isUsual, shareAt } = kindsOfDrift[subject.kind];
   if (isUsual !== undefined) return isUsual(history, subject);
   return shareAt !== undefined && isUsualAt(history, subject, (past) => shareAt(past, subject).count > 0);
 };

@@ -1,7 +1,7 @@
 import {
   createSketch,
   type CardinalitySketch,
-  estimate,
+  distinctCount,
   mergeSketch,
 } from "../../core/shapes/cardinality-sketch.ts";
 import { mostValues } from "../../core/shapes/location-counts.ts";
@@ -65,7 +65,7 @@ export const textCount = (past: LocationHistory): number => totalOf(past.forms);
  */
 export const distinctShare = (past: LocationHistory, records: RecordHistory | undefined): number => {
   if (records !== undefined && records.objects > 0)
-    return Math.min(1, estimate(records.sketch) / records.objects);
+    return Math.min(1, distinctCount(records.sketch) / records.objects);
   return past.parents === 0 ? 1 : past.mostParents / past.parents;
 };
 

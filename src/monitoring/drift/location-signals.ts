@@ -3,7 +3,7 @@ import type { Impact } from "../../core/model/impact.ts";
 import { chanceOfAtLeast, samplesForAbsence } from "./chance.ts";
 import { isRemarkable, type Nature } from "./confidence.ts";
 import type { DocumentedLocation } from "../../core/model/documented-location.ts";
-import { kinds } from "./kinds.ts";
+import { kindsOfDrift } from "./kinds.ts";
 import { isBelowHiddenName, isHiddenName } from "../../core/privacy/masked-names.ts";
 import {
   distinctShare,
@@ -15,14 +15,14 @@ import {
   typedCount,
 } from "./location-history.ts";
 import { type JsonType, jsonTypes, type LocationEntry } from "../../core/shapes/shape-entry.ts";
-import { estimate } from "../../core/shapes/cardinality-sketch.ts";
+import { distinctCount } from "../../core/shapes/cardinality-sketch.ts";
 import type { SampledRecords } from "./sampled-records.ts";
 import type { KnownChanges, Signal } from "./signal.ts";
 import type { Feature, Subject } from "./subject.ts";
 import { type TextClass, textClasses } from "../../core/shapes/text-class.ts";
 
 /** A run at a location, and its past. */
-export interface Comparison {
+export interface LocationComparison {
   readonly entry: LocationEntry;
   /** Undefined if nothing was ever there. */
   readonly past: LocationHistory | undefined;
@@ -38,7 +38,7 @@ export interface Comparison {
 
 type Sketch = Omit<Signal, "subject" | "variant" | "documented"> & { readonly feature: Feature };
 
-const subjectOf = ({ entry }: Comparison, feature: Feature): Subject => ({
+const subjectOf = ({ entry }: LocationComparison, feature: Feature): Subject => ({
   interface: entry.interface,
   operation: entry.operation,
   status: entry.status,
@@ -49,7 +49,7 @@ const subjectOf = ({ entry }: Comparison, feature: Feature): Subject => ({
 const statedTypes = (documented: DocumentedLocation | undefined): string | undefined =>
   documented?.types === undefined ? undefined : documented.types.join(" or ");
 
-const documentedOf = ({ entry }: Comparison): string | undefined => {
+const documentedOf = ({ entry }: LocationComparison): string | undefined => {
   const stated = statedTypes(entry.documented);
   if (entry.documented === undefined || stated === undefined) return undefined;
   const { format } = entry.documented;
@@ -61,10 +61,10 @@ const allows = (documented: DocumentedLocation | undefined, type: JsonType): boo
   (type === "integer" && documented?.types?.includes("number") === true);
 
 /** Whether the OpenAPI documents require the field. */
-const isRequired = ({ entry }: Comparison): boolean =>
+const isRequired = ({ entry }: LocationComparison): boolean =>
   entry.parent?.required?.includes(entry.pointer.slice(entry.pointer.lastIndexOf("/") + 1)) === true;
 
-const wasNoticed = (comparison: Comparison, feature: Feature): boolean =>
+const wasNoticed = (comparison: LocationComparison, feature: Feature): boolean =>
   comparison.known.has(subjectOf(comparison, feature));
 
 /** If records repeat more often than this ratio, they are parts of others: one donor of many gifts. */
@@ -74,9 +74,9 @@ const clustered = 1.25;
  * Samples of the data, each record once. For records that are parts of others, all sights may be of the most frequent
  * one.
  */
-const onceEach = ({ entry: { record } }: Comparison, current: Share): Share => {
+const onceEach = ({ entry: { record } }: LocationComparison, current: Share): Share => {
   if (record === undefined || current.count === 0) return current;
-  const different = estimate(record.sketch);
+  const different = distinctCount(record.sketch);
   if (record.objects <= clustered * different) return current;
   const again = record.objects - different;
   return { count: Math.max(1, current.count - again), of: Math.max(1, current.of - again) };
@@ -86,14 +86,14 @@ const onceEach = ({ entry: { record } }: Comparison, current: Share): Share => {
  * The records of this run and of earlier ones. Repeated parts of one record count once, because they tend to look
  * alike.
  */
-const sampledAt = (comparison: Comparison, past: Share, current: Share): SampledRecords => {
+const sampledAt = (comparison: LocationComparison, past: Share, current: Share): SampledRecords => {
   const { records } = comparison;
   const { record, parents } = comparison.entry;
   const different =
     comparison.past === undefined
       ? comparison.parentsBefore().different
       : Math.round(past.of * distinctShare(comparison.past, records));
-  const most = record === undefined ? parents : estimate(record.sketch);
+  const most = record === undefined ? parents : distinctCount(record.sketch);
   const isClustered = record !== undefined && record.objects > clustered * most;
   return {
     ...(record === undefined
@@ -106,7 +106,7 @@ const sampledAt = (comparison: Comparison, past: Share, current: Share): Sampled
     before:
       records === undefined
         ? { different }
-        : { sketch: records.sketch, different: Math.min(different, estimate(records.sketch)) },
+        : { sketch: records.sketch, different: Math.min(different, distinctCount(records.sketch)) },
   };
 };
 
@@ -119,9 +119,10 @@ const listTypes = (isThere: (type: JsonType) => boolean): string =>
 const pastTypes = ({ types }: LocationHistory): string => listTypes((type) => (types.get(type) ?? 0) > 0);
 
 /** Errors show what was wrong, and some documented fields exist only then, so presence depends on data. */
-const natureOfPresence = ({ entry }: Comparison): Nature => (entry.status >= 400 ? "data" : "structural");
+const natureOfPresence = ({ entry }: LocationComparison): Nature =>
+  entry.status >= 400 ? "data" : "structural";
 
-const added = (comparison: Comparison): Sketch | undefined => {
+const added = (comparison: LocationComparison): Sketch | undefined => {
   const { entry, past } = comparison;
   const feature = { kind: "field-added" } as const;
   const isHidden = isHiddenName(entry.pointer);
@@ -152,7 +153,7 @@ const growsMuch = (before: Share, now: Share): boolean =>
 const veryUnlikely = 1e-6;
 
 /** Absences before and in this run; undefined if absence says nothing. */
-const absences = (comparison: Comparison): { before: Share; current: Share } | undefined => {
+const absences = (comparison: LocationComparison): { before: Share; current: Share } | undefined => {
   const { entry, past } = comparison;
   // Selected columns decide which fields are absent.
   if (entry.isAny || past === undefined || past.seen === 0 || entry.variant.includes("columns"))
@@ -168,7 +169,7 @@ const absences = (comparison: Comparison): { before: Share; current: Share } | u
 const isInformative = (before: Share, current: Share): boolean =>
   before.count === 0 || (growsMuch(before, current) && chanceOfAtLeast(before, current) <= veryUnlikely);
 
-const removed = (comparison: Comparison): Sketch | undefined => {
+const removed = (comparison: LocationComparison): Sketch | undefined => {
   const feature = { kind: "field-removed" } as const;
   const nature = natureOfPresence(comparison);
   const found = absences(comparison);
@@ -190,7 +191,7 @@ const removed = (comparison: Comparison): Sketch | undefined => {
   };
 };
 
-const dropped = (comparison: Comparison): Sketch | undefined => {
+const dropped = (comparison: LocationComparison): Sketch | undefined => {
   const feature = { kind: "presence-dropped" } as const;
   const found = absences(comparison);
   if (found === undefined) return undefined;
@@ -209,13 +210,13 @@ const dropped = (comparison: Comparison): Sketch | undefined => {
   };
 };
 
-const impactOfAbsence = (comparison: Comparison, wasAlways: boolean): Impact =>
+const impactOfAbsence = (comparison: LocationComparison, wasAlways: boolean): Impact =>
   isRequired(comparison) || (wasAlways && comparison.entry.documented === undefined)
     ? "breaking"
     : "informational";
 
 /** Fractions among whole numbers, and texts after nothing but nulls, come with the data. */
-const natureOfType = (comparison: Comparison, past: LocationHistory, type: JsonType): Nature => {
+const natureOfType = (comparison: LocationComparison, past: LocationHistory, type: JsonType): Nature => {
   const { documented } = comparison.entry;
   if (allows(documented, type)) return "data";
   const onlyNulls = [...past.types].every(([known, count]) => known === "null" || count === 0);
@@ -223,7 +224,7 @@ const natureOfType = (comparison: Comparison, past: LocationHistory, type: JsonT
   return onlyNulls || isFraction ? "data" : "structural";
 };
 
-const impactOfType = (comparison: Comparison, past: LocationHistory, type: JsonType): Impact => {
+const impactOfType = (comparison: LocationComparison, past: LocationHistory, type: JsonType): Impact => {
   const { documented } = comparison.entry;
   if (allows(documented, type)) return "informational";
   if (type === "null" || documented?.types !== undefined) return "breaking";
@@ -233,7 +234,7 @@ const impactOfType = (comparison: Comparison, past: LocationHistory, type: JsonT
 const featureOfType = (type: JsonType): Feature =>
   type === "null" ? { kind: "null-appeared" } : { kind: "type-changed", type };
 
-const typed = function* (comparison: Comparison): Generator<Sketch> {
+const typed = function* (comparison: LocationComparison): Generator<Sketch> {
   const { entry, past } = comparison;
   if (past === undefined || typedCount(past) === 0) return;
   for (const type of jsonTypes) {
@@ -262,7 +263,7 @@ const soleForm = (past: LocationHistory): TextClass | undefined => {
   return forms.length === 1 && only !== "text" ? only : undefined;
 };
 
-const formed = function* (comparison: Comparison): Generator<Sketch> {
+const formed = function* (comparison: LocationComparison): Generator<Sketch> {
   const { entry, past } = comparison;
   if (past === undefined) return;
   const sole = soleForm(past);
@@ -287,7 +288,7 @@ const formed = function* (comparison: Comparison): Generator<Sketch> {
 const valueTotal = (values: ReadonlyMap<unknown, number>, others: number): number =>
   [...values.values()].reduce((sum, count) => sum + count, others);
 
-const valued = function* (comparison: Comparison): Generator<Sketch> {
+const valued = function* (comparison: LocationComparison): Generator<Sketch> {
   const { entry, past } = comparison;
   const listed = entry.documented?.values;
   if (past === undefined || listed === undefined) return;
@@ -334,7 +335,7 @@ const leastFresh = 0.25;
 const recordsOfValue = 10;
 
 /** New values of undocumented texts that had few values so far, by digest. */
-const digested = (comparison: Comparison): Sketch | undefined => {
+const digested = (comparison: LocationComparison): Sketch | undefined => {
   const { entry, past, records } = comparison;
   if (past === undefined || entry.documented?.values !== undefined) return undefined;
   const total = valueTotal(past.values, 0);
@@ -364,10 +365,10 @@ const wellKnown = 5;
  * Whether data has shown it as often in answers without these details, or with them. What all records show depends on
  * the details, not on the data.
  */
-const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
+const isUsual = (comparison: LocationComparison, sketch: Sketch): boolean => {
   if (sketch.nature !== "data" || wasNoticed(comparison, sketch.feature)) return false;
   const other = comparison.other();
-  const share = other && kinds[sketch.feature.kind].shareAt?.(other, sketch.feature);
+  const share = other && kindsOfDrift[sketch.feature.kind].shareAt?.(other, sketch.feature);
   return (
     share !== undefined &&
     share.count >= wellKnown &&
@@ -377,7 +378,7 @@ const isUsual = (comparison: Comparison, sketch: Sketch): boolean => {
 };
 
 /** Filters select records by content: if the data decides, another filter shows something else. */
-const isOfSomeOnly = ({ entry }: Comparison, { nature }: Sketch): boolean =>
+const isOfSomeOnly = ({ entry }: LocationComparison, { nature }: Sketch): boolean =>
   nature === "data" && entry.variant.includes("filter");
 
 /** Whether a location shows nothing new, so that there can be no signal except for earlier changes. */
@@ -395,7 +396,7 @@ export const isAsBefore = (entry: LocationEntry, past: LocationHistory): boolean
 };
 
 /** Everything that a run shows at a location and its past did not. */
-export const locationSignals = function* (comparison: Comparison): Generator<Signal> {
+export const locationSignals = function* (comparison: LocationComparison): Generator<Signal> {
   const documented = documentedOf(comparison);
   // The mask may cover another field in every run.
   const isMixture = isBelowHiddenName(comparison.entry.pointer);

@@ -1,6 +1,6 @@
 import type { Drift } from "../../core/model/drift.ts";
 import { moreSamplesFor } from "./confidence.ts";
-import { type ChangeCandidate, evidenceOf } from "./change-candidate.ts";
+import { type ChangeCandidate, candidateEvidence } from "./change-candidate.ts";
 import type { ChangeTrackerState } from "./change-tracker.ts";
 import type { Shapes } from "../../core/shapes/shapes.ts";
 
@@ -19,7 +19,8 @@ export interface Past {
   freshIn(shapes: Shapes): Promise<readonly Drift[]>;
 }
 
-const missingSamples = (change: ChangeCandidate): number => moreSamplesFor(evidenceOf(change)) ?? Infinity;
+const missingSamples = (change: ChangeCandidate): number =>
+  moreSamplesFor(candidateEvidence(change)) ?? Infinity;
 
 /** The outlook after the runs so far. */
 export const outlookOf = ({ history, changes }: ChangeTrackerState): Outlook => {

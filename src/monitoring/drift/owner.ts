@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
  * The owner of a location, independent of the operation: a documented model; without one, the resource in an
  * operation's path, or the errors of the interface.
  */
-export interface Owner {
+export interface ChangeOwner {
   readonly kind: "model" | "resource" | "errors";
   /** `Donor`, `/v1/users`; empty for errors. */
   readonly name: string;
@@ -43,7 +43,7 @@ const isInUndescribedList = (
     (at) => lastToken(at) === anyName && documentation.at(operation, status, at) === undefined,
   );
 
-const modelAround = (location: Location, documentation: Documentation): Owner | undefined => {
+const modelAround = (location: Location, documentation: Documentation): ChangeOwner | undefined => {
   const { operation, status = 0, pointer } = location;
   for (const at of pointer === "" ? [""] : enclosing(pointer)) {
     const [name] = documentation.models(operation, status, at);
@@ -62,7 +62,7 @@ const resourceOf = (operation: string, documentation: Documentation): string =>
   (documentation.operation(operation)?.path ?? operation).replace(/(?:\/\{[^{}/]*\})+$/, "");
 
 /** The owner of a change's location. */
-export const ownerOf = (location: Location, documentation: Documentation): Owner => {
+export const ownerOf = (location: Location, documentation: Documentation): ChangeOwner => {
   const model = modelAround(location, documentation);
   if (model !== undefined) return model;
   const path = withoutPositions(location.pointer);
@@ -92,5 +92,5 @@ export const fieldParts = (subject: FieldLocation, documentation: Documentation)
 };
 
 /** The same across all interfaces. */
-export const fieldOf = (subject: FieldLocation, documentation: Documentation): string =>
+export const fieldKey = (subject: FieldLocation, documentation: Documentation): string =>
   [subject.interface, ...fieldParts(subject, documentation)].join("\n");

@@ -10,7 +10,7 @@ export const pack = (json: unknown): Uint8Array => deflateRawSync(JSON.stringify
 const maxUnpackedBytes = 256 * 1024 * 1024;
 
 /** @throws UsageError for anything not packed. */
-export const unpack = (blob: Uint8Array): unknown =>
+export const unpackStored = (blob: Uint8Array): unknown =>
   stored("what is packed in it", () =>
     JSON.parse(inflateRawSync(blob, { maxOutputLength: maxUnpackedBytes }).toString("utf8")),
   );
@@ -20,4 +20,4 @@ export const packShapes = (shapes: Shapes): Uint8Array => pack(shapes);
 
 /** @throws UsageError for anything but the output of `packShapes`. */
 export const unpackShapes = (blob: Uint8Array, documentation: Documentation): Shapes =>
-  stored("the shapes of a run", () => shapesFromJson(unpack(blob), documentation));
+  stored("the shapes of a run", () => shapesFromJson(unpackStored(blob), documentation));

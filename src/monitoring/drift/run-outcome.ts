@@ -1,5 +1,5 @@
 import type { Drift, DriftCounts, OperationRun, RunSummary } from "../../core/model/drift.ts";
-import type { RunVerdict } from "./change-tracker.ts";
+import type { DriftVerdict } from "./change-tracker.ts";
 import { medianLatency } from "../../core/shapes/latency-class.ts";
 import type { LocationCounts } from "../../core/shapes/location-counts.ts";
 import type { Shapes } from "../../core/shapes/shapes.ts";
@@ -55,7 +55,7 @@ const talliesOf = ({ groups, probes }: Shapes): ReadonlyMap<string, Tally> => {
 const isMove = ({ state }: Drift): boolean => state === "new" || state === "back" || state === "gone";
 
 /** The result of a run: sums of what it saw, and its changes. */
-export const outcomeOf = (shapes: Shapes, { isBaseline, drift, counts }: RunVerdict): RunOutcome => ({
+export const outcomeOf = (shapes: Shapes, { isBaseline, drift, counts }: DriftVerdict): RunOutcome => ({
   isBaseline,
   answers: shapes.answers,
   drift: counts,

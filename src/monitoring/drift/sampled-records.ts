@@ -1,7 +1,7 @@
 import {
   type CardinalitySketch,
   createSketch,
-  estimate,
+  distinctCount,
   freshIds,
   mergeSketch,
   type Weighted,
@@ -50,7 +50,7 @@ export const withMoreRecords = (one: SampledRecords, more: SampledRecords): Samp
 
 /** Samples, each record once; for records without ids, every run may show the same ones. */
 export const ofDifferent = ({ sketch, objects, most }: SampledRecords, { count, of }: Share): Share => {
-  const different = Math.max(most, sketch === undefined ? 0 : estimate(sketch));
+  const different = Math.max(most, sketch === undefined ? 0 : distinctCount(sketch));
   const share = objects === 0 ? 1 : Math.min(1, different / objects);
   return {
     count: count === 0 ? 0 : Math.max(1, Math.round(count * share)),
@@ -64,6 +64,6 @@ export const allFresh: readonly Weighted[] = [{ most: 1, weight: 1 }];
 /** Possible shares of records that are not among the earlier ones, ascending. */
 export const freshShares = ({ sketch, before }: SampledRecords): readonly Weighted[] => {
   if (sketch === undefined || before.sketch === undefined) return allFresh;
-  const all = Math.max(1, estimate(sketch));
+  const all = Math.max(1, distinctCount(sketch));
   return freshIds(before.sketch, sketch, all).map(({ most, weight }) => ({ most: most / all, weight }));
 };

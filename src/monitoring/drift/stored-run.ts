@@ -33,7 +33,7 @@ export interface RunIdentity {
 }
 
 /** A run that has ended. */
-export interface EndedRun extends StoredRun {
+export interface StoredEndedRun extends StoredRun {
   /** Unpacks what it saw; empty for a failed run. */
   shapes(): Shapes;
 }
@@ -56,7 +56,7 @@ const noShapes = (): never => {
 export const endedRun = (
   { run, startedAt, seed, version }: Pick<StoredRun, "run" | "startedAt" | "seed" | "version">,
   { shapes, reason, requests, findings }: RunResult,
-): EndedRun => ({
+): StoredEndedRun => ({
   run,
   state: shapes === undefined ? "failed" : "sampled",
   ...(reason === undefined ? {} : { reason }),

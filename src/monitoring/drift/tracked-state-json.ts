@@ -1,5 +1,5 @@
 import type { Acceptance } from "../../core/model/drift.ts";
-import { anything, list, listOf, misfitOf, record, text } from "../../core/source/rules.ts";
+import { unchecked, aList, listOfLength, misfitOf, anObject, aText } from "../../core/source/rules.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { AnswerHistory, HeaderHistory } from "./answer-history.ts";
 import type { CardinalitySketch } from "../../core/shapes/cardinality-sketch.ts";
@@ -7,7 +7,7 @@ import type { SampledRecords } from "./sampled-records.ts";
 import type { ChangeCandidate } from "./change-candidate.ts";
 import type { History } from "./history.ts";
 import type { LocationHistory, RecordHistory } from "./location-history.ts";
-import { pack, unpack } from "./packed.ts";
+import { pack, unpackStored } from "./packed.ts";
 import type { RunMark } from "./stored-run.ts";
 import { detailOf, featureFrom, type Place, type Subject } from "./subject.ts";
 import type { TrackedState } from "./tracked-target.ts";
@@ -231,10 +231,10 @@ export const stateToJson = ({ tracker, fields }: TrackedState): TrackedStateJson
   ...(tracker.acceptedGroups.size === 0 ? {} : { acceptedGroups: [...tracker.acceptedGroups] }),
 });
 
-const stateJson = record({
-  history: record({ locations: list(listOf(anything, 2)) }),
-  changes: list(record({ fingerprint: text })),
-  fields: list(text),
+const stateJson = anObject({
+  history: anObject({ locations: aList(listOfLength(unchecked, 2)) }),
+  changes: aList(anObject({ fingerprint: aText })),
+  fields: aList(aText),
 });
 
 /**
@@ -275,7 +275,7 @@ export const unpackState = (
   at: Pick<TrackedState, "run" | "acceptance">,
 ): TrackedState | undefined => {
   try {
-    return packed instanceof Uint8Array ? stateFromJson(unpack(packed), form, at) : undefined;
+    return packed instanceof Uint8Array ? stateFromJson(unpackStored(packed), form, at) : undefined;
   } catch {
     return undefined;
   }

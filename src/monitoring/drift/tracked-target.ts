@@ -4,11 +4,11 @@ import {
   ChangeTracker,
   emptyTrackerState,
   type IsUsualElsewhere,
-  type RunVerdict,
+  type DriftVerdict,
 } from "./change-tracker.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import { outcomeOf, type RunOutcome } from "./run-outcome.ts";
-import type { EndedRun, StoredAcceptance } from "./stored-run.ts";
+import type { StoredEndedRun, StoredAcceptance } from "./stored-run.ts";
 
 /** The state after all runs of a target, as plain values: sufficient for the next run. */
 export interface TrackedState {
@@ -33,7 +33,7 @@ export interface AddedRun {
   /** Its position. */
   readonly run: number;
   /** Undefined for a failed run. */
-  readonly verdict: RunVerdict | undefined;
+  readonly verdict: DriftVerdict | undefined;
   readonly outcome: RunOutcome | undefined;
 }
 
@@ -52,7 +52,7 @@ export const createTrackedTarget = (
       return { tracker: tracker.state, fields, run: position, acceptance: accepted };
     },
     /** Adds the next run. */
-    add(run: EndedRun) {
+    add(run: StoredEndedRun) {
       position = run.run;
       if (run.state !== "sampled") return { run: position, verdict: undefined, outcome: undefined };
       const shapes = run.shapes();
@@ -81,7 +81,7 @@ export type TrackedTarget = ReturnType<typeof createTrackedTarget>;
 /** Adds runs and acceptances in their order: an acceptance follows the run that it names. */
 export const addAll = (
   tracked: TrackedTarget,
-  runs: Iterable<EndedRun>,
+  runs: Iterable<StoredEndedRun>,
   acceptances: readonly StoredAcceptance[],
 ): readonly AddedRun[] => {
   const added: AddedRun[] = [];

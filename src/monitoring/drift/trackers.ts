@@ -10,14 +10,14 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
 
 /** Where issues are kept, in addition to the configuration. */
-export interface TrackerOptions {
+export interface TrackerChoice {
   /** Keep one issue for each entry in this repository, as `owner/name`; the token is `GITHUB_TOKEN` of `env`. */
   readonly issues?: string;
   /** Address of the issues API; default: `GITHUB_API_URL` of `env`, else that of github.com. */
   readonly api?: string;
 }
 
-export const trackerUses: OptionUses<TrackerOptions> = { issues: "optional", api: "optional" };
+export const trackerUses: OptionUses<TrackerChoice> = { issues: "optional", api: "optional" };
 
 /** Issues that a run updates. */
 export interface TrackedIssues {
@@ -87,7 +87,7 @@ const github = (repository: string, api: string | undefined, around: Surrounding
  * @throws UsageError for an invalid repository, a missing token, an address that would leak it, and an unusable proxy
  */
 export const trackersOf = (
-  { issues, api }: TrackerOptions,
+  { issues, api }: TrackerChoice,
   { gitlab: projects = [] }: NotifySettings,
   around: Surroundings,
 ): readonly TrackedIssues[] => [

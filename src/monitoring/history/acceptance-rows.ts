@@ -1,6 +1,6 @@
 import type { Acceptance } from "../../core/model/drift.ts";
 import type { Row } from "../../core/store/database.ts";
-import { type NewRow, optionalText, text } from "../../core/store/rows.ts";
+import { type NewRow, optionalText, textColumnOf } from "../../core/store/rows.ts";
 
 export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({
   accepted_at: at,
@@ -9,8 +9,8 @@ export const acceptanceRow = ({ at, until, by, note }: Acceptance): NewRow => ({
   note: note ?? null,
 });
 
-export const acceptanceOf = (row: Row): Acceptance => ({
-  at: text(row, "accepted_at"),
+export const acceptanceIn = (row: Row): Acceptance => ({
+  at: textColumnOf(row, "accepted_at"),
   ...optionalText(row, "until_day", "until"),
   ...optionalText(row, "accepted_by", "by"),
   ...optionalText(row, "note", "note"),

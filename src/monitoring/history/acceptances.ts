@@ -1,13 +1,13 @@
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import type { Acceptance, DriftTarget } from "../../core/model/drift.ts";
 import type { Database, Row, Transaction } from "../../core/store/database.ts";
-import { insertAll, integer, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, textColumnOf } from "../../core/store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { groupIn } from "./open-changes.ts";
-import { idOf } from "./organizations.ts";
+import { organizationIdOf } from "./organizations.ts";
 import { causesOf } from "./problems.ts";
 import { readTracked } from "./read-past.ts";
-import { targetOf, trackedRows } from "./reading.ts";
+import { storedTarget, trackedRows } from "./reading.ts";
 import { lockOrganization } from "./runs.ts";
 import { writeTracked } from "./write-run.ts";
 
@@ -29,9 +29,9 @@ const acceptAt = async (
   acceptance: Acceptance,
   documentation: Documentation,
 ): Promise<boolean> => {
-  const id = integer(found, "id");
-  await lockOrganization(sql, integer(found, "organization"));
-  const target = targetOf(found);
+  const id = integerColumnOf(found, "id");
+  await lockOrganization(sql, integerColumnOf(found, "organization"));
+  const target = storedTarget(found);
   // Read again after waiting for the lock.
   const [row] = await trackedRows(sql, target);
   if (row === undefined) return false;
@@ -41,7 +41,7 @@ const acceptAt = async (
     { target: id, after_position: tracked.state.run, fingerprint, ...acceptanceRow(acceptance) },
   ]);
   const [last] = await sql.rows("SELECT max(id) AS id FROM acceptance WHERE target = $1", [id]);
-  const acceptanceId = last === undefined ? 0 : integer(last, "id");
+  const acceptanceId = last === undefined ? 0 : integerColumnOf(last, "id");
   const state = { ...tracked.state, acceptance: acceptanceId };
   await writeTracked(sql, [{ id, state, groups: tracked.groups(), open: tracked.open() }]);
   return true;
@@ -51,7 +51,7 @@ export const acceptancesIn = (database: Database, documentation: Documentation) 
   /** Fingerprints that `accept` takes: changes and groups of them, of any target. */
   acceptable: async (): Promise<readonly string[]> =>
     (await database.rows("SELECT DISTINCT fingerprint FROM acceptable")).map((row) =>
-      text(row, "fingerprint"),
+      textColumnOf(row, "fingerprint"),
     ),
 
   /** The fingerprints of each problem's groups of changes, by that of the problem. */
@@ -80,14 +80,15 @@ export const acceptancesIn = (database: Database, documentation: Documentation) 
           [{ fingerprint, ...acceptanceRow(acceptance) }],
           "DO NOTHING",
         );
-      const organization = typeof where === "object" ? await idOf(sql, where.organization) : undefined;
+      const organization =
+        typeof where === "object" ? await organizationIdOf(sql, where.organization) : undefined;
       return openTargets(sql, fingerprint, organization);
     });
     // One transaction per target, so that nobody waits for a whole fleet.
     const accepted: DriftTarget[] = [];
     for (const row of found)
       if (await database.transaction((sql) => acceptAt(sql, row, fingerprint, acceptance, documentation)))
-        accepted.push(targetOf(row));
+        accepted.push(storedTarget(row));
     return accepted;
   },
 });

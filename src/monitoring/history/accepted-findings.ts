@@ -1,7 +1,11 @@
 import { isOpenState, type DriftGroup, type DriftKind } from "../../core/model/drift.ts";
 import type { Finding } from "../../core/model/finding.ts";
 import type { Rule } from "../../core/model/violation.ts";
-import { locationsOf, locationsOfFinding, type SeenGroup } from "../../core/problems/drift-problems.ts";
+import {
+  sharedLocationKeys,
+  locationsOfFinding,
+  type SeenGroup,
+} from "../../core/problems/drift-problems.ts";
 
 /** The rules that a change of each kind breaks where the OpenAPI documents still state what was before. */
 const brokenBy: Readonly<Record<DriftKind, readonly Rule[]>> = {
@@ -30,7 +34,7 @@ const explains = (groups: readonly SeenGroup[], name: string): ((finding: Findin
     .filter(({ target }) => target.interface === name)
     .map((seen) => ({
       field: fieldOf(seen.group),
-      locations: new Set(locationsOf(seen)),
+      locations: new Set(sharedLocationKeys(seen)),
       rules: new Set(seen.changes.flatMap(({ kind }) => brokenBy[kind])),
     }));
   return (finding) =>

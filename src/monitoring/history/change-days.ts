@@ -1,5 +1,5 @@
 import type { Sql } from "../../core/store/database.ts";
-import { listOf, optionalText, text } from "../../core/store/rows.ts";
+import { parameterList, optionalText, textColumnOf } from "../../core/store/rows.ts";
 import type { ChangeFilter, DatedChange, FleetChange } from "./run-repository.ts";
 
 type Days = Partial<Pick<DatedChange, "firstDay" | "lastDay">>;
@@ -15,7 +15,7 @@ const daysBy = async (
        SELECT fingerprint, first_seen, last_seen, organization.id AS organization
        FROM change JOIN target ON target.id = change.target
        JOIN organization ON organization.id = target.organization
-       WHERE change.state = 'standing' AND fingerprint IN ${listOf(fingerprints.length)}
+       WHERE change.state = 'standing' AND fingerprint IN ${parameterList(fingerprints.length)}
          ${organization === undefined ? "" : `AND organization.name = $${values.length}`}
      ), bounds AS (
        SELECT fingerprint, min(first_seen) AS first_at, max(last_seen) AS last_at FROM seen GROUP BY fingerprint
@@ -30,7 +30,7 @@ const daysBy = async (
   );
   return new Map(
     rows.map((row) => [
-      text(row, "fingerprint"),
+      textColumnOf(row, "fingerprint"),
       { ...optionalText(row, "first_day", "firstDay"), ...optionalText(row, "last_day", "lastDay") },
     ]),
   );

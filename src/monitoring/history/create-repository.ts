@@ -1,7 +1,7 @@
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import type { DriftHistory, DriftTarget } from "../../core/model/drift.ts";
 import type { Database } from "../../core/store/database.ts";
-import { text } from "../../core/store/rows.ts";
+import { textColumnOf } from "../../core/store/rows.ts";
 import { acceptancesIn } from "./acceptances.ts";
 import { organizationsIn } from "./organizations.ts";
 import { ownRunsIn } from "./own-runs.ts";
@@ -22,7 +22,8 @@ const removeBefore = async (
   before: string,
 ): Promise<void> => {
   const rows = await database.rows(`SELECT DISTINCT day FROM ${table} WHERE day < $1 ORDER BY day`, [before]);
-  for (const row of rows) await database.rows(`DELETE FROM ${table} WHERE day = $1`, [text(row, "day")]);
+  for (const row of rows)
+    await database.rows(`DELETE FROM ${table} WHERE day = $1`, [textColumnOf(row, "day")]);
 };
 
 const retentionIn = (database: Database) => ({

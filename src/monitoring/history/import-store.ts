@@ -4,11 +4,11 @@ import { createTrackedTarget } from "../drift/tracked-target.ts";
 import type { DriftTarget } from "../../core/model/drift.ts";
 import type { Store } from "../../core/store/store.ts";
 import type { Database, Row, Sql } from "../../core/store/database.ts";
-import { insertAll, integer, type NewRow, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, type NewRow, textColumnOf } from "../../core/store/rows.ts";
 import { transactionIn } from "../../core/store/sqlite-database.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { readAcceptances, readState } from "./read-past.ts";
-import { trackedRows, targetOf } from "./reading.ts";
+import { trackedRows, storedTarget } from "./reading.ts";
 import { lockOrganization } from "./runs.ts";
 import { openHistory } from "./sqlite.ts";
 import { addToDay, operationIds, type OperationRow } from "./write-operations.ts";
@@ -31,7 +31,7 @@ export interface ImportedTarget {
 const idOf = async (sql: Sql, text: string, values: readonly (string | number)[]): Promise<number> => {
   const [row] = await sql.rows(text, values);
   if (row === undefined) throw new Error("a row was not added");
-  return integer(row, "id");
+  return integerColumnOf(row, "id");
 };
 
 const organizationId = async (sql: Sql, name: string): Promise<number> => {
@@ -52,11 +52,11 @@ const targetId = async (sql: Sql, organization: number, target: DriftTarget): Pr
 /** The organization's run that a stored run of one of its targets belongs to. */
 const runId = async (from: Sql, sql: Sql, organization: number, day: string, of: Row): Promise<number> => {
   const [run] = await from.rows("SELECT started_at, seed, version FROM run WHERE id = $1", [
-    integer(of, "run"),
+    integerColumnOf(of, "run"),
   ]);
   if (run === undefined) throw new Error("a run has no row");
-  const isFailed = text(of, "status") === "failed";
-  const startedAt = text(run, "started_at");
+  const isFailed = textColumnOf(of, "status") === "failed";
+  const startedAt = textColumnOf(run, "started_at");
   await insertAll(
     sql,
     "run",
@@ -70,9 +70,9 @@ const runId = async (from: Sql, sql: Sql, organization: number, day: string, of:
         identity: `imported ${day}`,
         started_at: startedAt,
         ended_at: startedAt,
-        seed: integer(run, "seed"),
-        version: text(run, "version"),
-        requests: integer(of, "requests"),
+        seed: integerColumnOf(run, "seed"),
+        version: textColumnOf(run, "version"),
+        requests: integerColumnOf(of, "requests"),
       },
     ],
     "(organization, day) DO UPDATE SET requests = run.requests + excluded.requests",
@@ -93,10 +93,10 @@ const importRuns = async (
      WHERE target = $1 AND position > 0 ORDER BY position`,
     [of],
   );
-  const days = new Map(all.map((row) => [dayOf(text(row, "started_at")), row]));
+  const days = new Map(all.map((row) => [dayOf(textColumnOf(row, "started_at")), row]));
   for (const [day, { started_at: _, ...row }] of days) {
     const own = { target: ids.target, day };
-    const where = [of, text(row, "day")];
+    const where = [of, textColumnOf(row, "day")];
     const rowsOf = (what: string): Promise<readonly Row[]> =>
       from.rows(`SELECT * FROM ${what} WHERE target = $1 AND day = $2`, where);
     // Both have the same tables.
@@ -110,14 +110,17 @@ const importRuns = async (
       shapes.map((one) => copy(one, {})),
     );
     const operations = await rowsOf("operation_run JOIN operation ON operation.id = operation");
-    const names = operations.map((one) => ({ interface: text(one, "interface"), name: text(one, "name") }));
+    const names = operations.map((one) => ({
+      interface: textColumnOf(one, "interface"),
+      name: textColumnOf(one, "name"),
+    }));
     const operationOf = await operationIds(sql, names);
     const copied = operations.map(({ id: __, interface: name, name: operation, ...one }): OperationRow => ({
       ...copy(one, {}),
       target: ids.target,
       operation: operationOf(String(name), String(operation)),
-      answers: integer(one, "answers"),
-      good: integer(one, "good"),
+      answers: integerColumnOf(one, "answers"),
+      good: integerColumnOf(one, "good"),
       latency: typeof one["latency"] === "number" ? one["latency"] : null,
     }));
     await insertAll(sql, "operation_run", copied);
@@ -149,8 +152,8 @@ const importTarget = (
 ): Promise<ImportedTarget> =>
   database.transaction(async (sql) => {
     const { documentation } = options;
-    const of = integer(row, "id");
-    const own = targetOf(row);
+    const of = integerColumnOf(row, "id");
+    const own = storedTarget(row);
     const target = { ...own, organization: options.nameOf(own.organization) };
     const organization = await organizationId(sql, target.organization);
     await lockOrganization(sql, organization);

@@ -1,16 +1,16 @@
 import type { DriftGroup } from "../../core/model/drift.ts";
 import * as rules from "../../core/source/rules.ts";
 import type { Row, Sql } from "../../core/store/database.ts";
-import { json, integer, listOf, text } from "../../core/store/rows.ts";
+import { jsonColumnOf, integerColumnOf, parameterList, textColumnOf } from "../../core/store/rows.ts";
 import type { ChangeFilter, FleetChange } from "./run-repository.ts";
 
-const groupRule = rules.record({
-  fingerprint: rules.text,
-  operations: rules.list(rules.text),
-  changes: rules.list(rules.text),
+const groupRule = rules.anObject({
+  fingerprint: rules.aText,
+  operations: rules.aList(rules.aText),
+  changes: rules.aList(rules.aText),
 });
 
-export const groupIn = (row: Row): DriftGroup => json(row, "summary", groupRule);
+export const groupIn = (row: Row): DriftGroup => jsonColumnOf(row, "summary", groupRule);
 
 const conditionsOf = ({ organization, fingerprint }: ChangeFilter) => {
   const given = [
@@ -54,18 +54,19 @@ const namesBy = async (
   most: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   if (changes.length === 0 || most === 0) return new Map();
-  if (most === 1) return new Map(changes.map((row) => [text(row, "fingerprint"), [text(row, "shown_by")]]));
-  const fingerprints = changes.map((row) => text(row, "fingerprint"));
+  if (most === 1)
+    return new Map(changes.map((row) => [textColumnOf(row, "fingerprint"), [textColumnOf(row, "shown_by")]]));
+  const fingerprints = changes.map((row) => textColumnOf(row, "fingerprint"));
   const rows = await sql.rows(
     `SELECT fingerprint, name FROM (
        SELECT fingerprint, name, row_number() OVER (PARTITION BY fingerprint ORDER BY name) AS place FROM (
-         SELECT DISTINCT fingerprint, name ${from(named)} AND fingerprint IN ${listOf(fingerprints.length)}
+         SELECT DISTINCT fingerprint, name ${from(named)} AND fingerprint IN ${parameterList(fingerprints.length)}
        ) AS shown
      ) AS numbered WHERE place <= $${fingerprints.length + 1} ORDER BY fingerprint, name`,
     [...fingerprints, most],
   );
-  const grouped = Map.groupBy(rows, (row) => text(row, "fingerprint"));
-  return new Map([...grouped].map(([key, of]) => [key, of.map((row) => text(row, "name"))]));
+  const grouped = Map.groupBy(rows, (row) => textColumnOf(row, "fingerprint"));
+  return new Map([...grouped].map(([key, of]) => [key, of.map((row) => textColumnOf(row, "name"))]));
 };
 
 /** How many targets sampled an operation on the last day with samples. */
@@ -81,9 +82,9 @@ const lastSamples = async (sql: Sql): Promise<readonly Sampled[]> => {
      WHERE day = (SELECT max(day) FROM operation_day AS other WHERE other.operation = operation.id)`,
   );
   return rows.map((row) => ({
-    interface: text(row, "interface"),
-    operation: text(row, "name"),
-    targets: integer(row, "sampled"),
+    interface: textColumnOf(row, "interface"),
+    operation: textColumnOf(row, "name"),
+    targets: integerColumnOf(row, "sampled"),
   }));
 };
 
@@ -110,15 +111,15 @@ export const openChanges = async (
   return rows
     .map((row): FleetChange => {
       const group = groupIn(row);
-      const organizations = integer(row, "organizations");
-      const isFailing = integer(row, "failing") > 0;
+      const organizations = integerColumnOf(row, "organizations");
+      const isFailing = integerColumnOf(row, "failing") > 0;
       return {
         group: isFailing ? { ...group, severity: "error" } : group,
         organizations,
         names: names.get(group.fingerprint) ?? [],
         sampledBy: Math.max(sampledBy(group, samples), organizations),
-        firstSeen: text(row, "first_seen"),
-        lastSeen: text(row, "last_seen"),
+        firstSeen: textColumnOf(row, "first_seen"),
+        lastSeen: textColumnOf(row, "last_seen"),
       };
     })
     .filter(({ group }) => filter.operation === undefined || group.operations.includes(filter.operation));

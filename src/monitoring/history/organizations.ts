@@ -3,19 +3,19 @@ import { suggestionHint } from "../../core/output/suggest.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import * as rules from "../../core/source/rules.ts";
 import type { Database, Row, Sql } from "../../core/store/database.ts";
-import { json, insertAll, integer, text } from "../../core/store/rows.ts";
+import { jsonColumnOf, insertAll, integerColumnOf, textColumnOf } from "../../core/store/rows.ts";
 import type { ListedOrganization, StoredOrganization } from "./run-repository.ts";
 
 /** Consecutive failures caused by the organization itself after which it is paused. */
 export const mostFailures = 3;
 
 const organizationOf = (row: Row): StoredOrganization => ({
-  name: text(row, "name"),
-  labels: json(row, "labels", rules.valuesOf(rules.text)),
-  listed: integer(row, "listed") === 1,
-  failures: integer(row, "failures"),
+  name: textColumnOf(row, "name"),
+  labels: jsonColumnOf(row, "labels", rules.valuesOf(rules.aText)),
+  listed: integerColumnOf(row, "listed") === 1,
+  failures: integerColumnOf(row, "failures"),
   ...(typeof row["paused_at"] === "string"
-    ? { paused: { at: row["paused_at"], reason: text(row, "pause_reason") } }
+    ? { paused: { at: row["paused_at"], reason: textColumnOf(row, "pause_reason") } }
     : {}),
 });
 
@@ -30,10 +30,10 @@ const list = async (sql: Sql, organizations: readonly ListedOrganization[]): Pro
 };
 
 /** @throws UsageError for an unknown organization. */
-export const idOf = async (sql: Sql, name: string): Promise<number> => {
+export const organizationIdOf = async (sql: Sql, name: string): Promise<number> => {
   const [row] = await sql.rows("SELECT id FROM organization WHERE name = $1", [name]);
-  if (row !== undefined) return integer(row, "id");
-  const names = (await sql.rows("SELECT name FROM organization")).map((one) => text(one, "name"));
+  if (row !== undefined) return integerColumnOf(row, "id");
+  const names = (await sql.rows("SELECT name FROM organization")).map((one) => textColumnOf(one, "name"));
   throw new UsageError(`there is no organization ${printable(name)}`, {
     hint: suggestionHint(name, names) ?? "tripact fleet status lists them",
   });
@@ -65,7 +65,7 @@ export const organizationsIn = (database: Database) => ({
   /** Pauses an organization from its next run on, at a time in ISO 8601. @throws UsageError for an unknown one. */
   pause: (name: string, reason: string, at: string) =>
     database.transaction(async (sql) => {
-      const id = await idOf(sql, name);
+      const id = await organizationIdOf(sql, name);
       await sql.rows("UPDATE organization SET paused_at = $2, pause_reason = $3 WHERE id = $1", [
         id,
         at,
@@ -76,7 +76,7 @@ export const organizationsIn = (database: Database) => ({
   /** @throws UsageError for an unknown organization. */
   resume: (name: string) =>
     database.transaction(async (sql) => {
-      const id = await idOf(sql, name);
+      const id = await organizationIdOf(sql, name);
       await sql.rows(
         "UPDATE organization SET paused_at = NULL, pause_reason = NULL, failures = 0 WHERE id = $1",
         [id],

@@ -6,8 +6,8 @@ import { unpackShapes } from "../drift/packed.ts";
 import type { StoredRun } from "../drift/stored-run.ts";
 import type { DriftTarget } from "../../core/model/drift.ts";
 import type { Database, Row, Sql } from "../../core/store/database.ts";
-import { bytes, integer, listOf, text } from "../../core/store/rows.ts";
-import { isOf, readState, targetRows } from "./read-past.ts";
+import { bytesColumnOf, integerColumnOf, parameterList, textColumnOf } from "../../core/store/rows.ts";
+import { concernsTarget, readState, targetRows } from "./read-past.ts";
 import { listTargets, trackedRows } from "./reading.ts";
 import type { OpenRun, RunOrder } from "./run-repository.ts";
 import { beginRun } from "./runs.ts";
@@ -29,22 +29,22 @@ const detailTables = ["operation_run", "target_shapes", "event", "target_run"];
 /** Removes runs that began before a moment, except the last ended one and those not yet included in a state. */
 const forgetAt = async (sql: Sql, row: Row, before: string): Promise<number> => {
   if (typeof row["position"] !== "number") return 0;
-  const target = integer(row, "id");
+  const target = integerColumnOf(row, "id");
   const runs = await sql.rows(
     `SELECT run.id, target_run.day FROM target_run JOIN run ON run.id = target_run.run
      WHERE target = $1 AND run.started_at < $2 AND position < $3`,
     [target, before, row["position"]],
   );
   if (runs.length === 0) return 0;
-  const days = runs.map((run) => text(run, "day"));
+  const days = runs.map((run) => textColumnOf(run, "day"));
   for (const table of detailTables)
-    await sql.rows(`DELETE FROM ${table} WHERE target = $1 AND day IN ${listOf(days.length, 2)}`, [
+    await sql.rows(`DELETE FROM ${table} WHERE target = $1 AND day IN ${parameterList(days.length, 2)}`, [
       target,
       ...days,
     ]);
-  const ids = runs.map((run) => integer(run, "id"));
+  const ids = runs.map((run) => integerColumnOf(run, "id"));
   await sql.rows(
-    `DELETE FROM run WHERE id IN ${listOf(ids.length)} AND id NOT IN (SELECT run FROM target_run)`,
+    `DELETE FROM run WHERE id IN ${parameterList(ids.length)} AND id NOT IN (SELECT run FROM target_run)`,
     ids,
   );
   return runs.length;
@@ -59,10 +59,18 @@ export const ownRunsIn = (database: Database, documentation: Documentation) => (
       const { run } = answer;
       const rows = await targetRows(sql, run.organizationId, targets);
       const details = targets.flatMap((target) => {
-        const row = rows.find(isOf(target));
+        const row = rows.find(concernsTarget(target));
         return row === undefined
           ? []
-          : [{ id: integer(row, "id"), target, run: begun(run), outcome: undefined, shapes: undefined }];
+          : [
+              {
+                id: integerColumnOf(row, "id"),
+                target,
+                run: begun(run),
+                outcome: undefined,
+                shapes: undefined,
+              },
+            ];
       });
       await writeDetails(sql, run, details);
       return run;
@@ -78,7 +86,7 @@ export const ownRunsIn = (database: Database, documentation: Documentation) => (
     return {
       target,
       state: await readState(database, row, target, documentation),
-      digestKey: text(row, "digest_key"),
+      digestKey: textColumnOf(row, "digest_key"),
     };
   },
 
@@ -91,14 +99,14 @@ export const ownRunsIn = (database: Database, documentation: Documentation) => (
       `SELECT position, run.started_at, shapes FROM target_run
        JOIN target_shapes ON target_shapes.target = target_run.target AND target_shapes.day = target_run.day
        JOIN run ON run.id = target_run.run WHERE target_run.target = $1 ORDER BY position`,
-      [integer(row, "id")],
+      [integerColumnOf(row, "id")],
     );
     // Unpacked one at a time.
     return (function* () {
       for (const one of rows) {
-        const mark = { run: integer(one, "position"), startedAt: text(one, "started_at") };
+        const mark = { run: integerColumnOf(one, "position"), startedAt: textColumnOf(one, "started_at") };
         if (mark.startedAt < since) continue;
-        const shapes = unpackShapes(bytes(one, "shapes") ?? new Uint8Array(), documentation);
+        const shapes = unpackShapes(bytesColumnOf(one, "shapes") ?? new Uint8Array(), documentation);
         shapes.hideNames(fields);
         yield { mark, shapes };
       }

@@ -4,7 +4,7 @@ import type { Problem } from "../../core/model/problem.ts";
 import { livesOfRun, problemIn } from "../../core/problems/lives.ts";
 import { compareProblems, problemsOf, type SeenResult } from "../../core/problems/problems-of.ts";
 import type { Sql } from "../../core/store/database.ts";
-import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, parameterList, textColumnOf } from "../../core/store/rows.ts";
 import type { ChangeFilter, DatedChange, FleetProblem, OpenRun, RunEnd } from "./run-repository.ts";
 
 const seenOf = ({ target, run, verdict }: JudgedTarget): SeenResult => ({
@@ -31,14 +31,14 @@ export const writeProblems = async (
 ): Promise<readonly Problem[]> => {
   const addresses = isFleet ? [""] : [...new Set(judged.map(({ target }) => target.address))].toSorted();
   const own = [organizationId, ...addresses];
-  const where = `WHERE organization = $1 AND address IN ${listOf(addresses.length, 2)}`;
+  const where = `WHERE organization = $1 AND address IN ${parameterList(addresses.length, 2)}`;
   const rows = await sql.rows(
     `SELECT fingerprint, first_day, last_day, summary FROM problem ${where} ORDER BY fingerprint`,
     own,
   );
-  const rowOf = new Map(rows.map((row) => [text(row, "fingerprint"), row]));
+  const rowOf = new Map(rows.map((row) => [textColumnOf(row, "fingerprint"), row]));
   const { problems, kept } = livesOfRun(
-    rows.map((row) => problemIn(text(row, "summary"))),
+    rows.map((row) => problemIn(textColumnOf(row, "summary"))),
     {
       at: startedAt,
       findings: isFleet ? findings.filter(({ severity }) => severity === "error") : findings,
@@ -64,8 +64,8 @@ export const writeProblems = async (
         kind,
         severity,
         state,
-        first_day: row === undefined || shown === "new" ? day : text(row, "first_day"),
-        last_day: row === undefined || shown !== "gone" ? day : text(row, "last_day"),
+        first_day: row === undefined || shown === "new" ? day : textColumnOf(row, "first_day"),
+        last_day: row === undefined || shown !== "gone" ? day : textColumnOf(row, "last_day"),
         summary: JSON.stringify(problem),
       };
     }),
@@ -128,14 +128,16 @@ const ranOn = async (
   if (days.length === 0) return () => 0;
   const rows = await sql.rows(
     `SELECT day, interface, count(*) AS ran, count(CASE WHEN status <> 'failed' THEN 1 END) AS judged
-     FROM target_run JOIN target ON target.id = target_run.target WHERE day IN ${listOf(days.length)}
+     FROM target_run JOIN target ON target.id = target_run.target WHERE day IN ${parameterList(days.length)}
      GROUP BY day, interface
-     UNION ALL SELECT day, '*', count(*), count(*) FROM run WHERE day IN ${listOf(days.length)} GROUP BY day`,
+     UNION ALL SELECT day, '*', count(*), count(*) FROM run WHERE day IN ${parameterList(days.length)} GROUP BY day`,
     days,
   );
   return (day, name, kind) => {
-    const row = rows.find((one) => text(one, "day") === day && text(one, "interface") === name);
-    return row === undefined ? 0 : integer(row, kind === "unjudged" ? "ran" : "judged");
+    const row = rows.find(
+      (one) => textColumnOf(one, "day") === day && textColumnOf(one, "interface") === name,
+    );
+    return row === undefined ? 0 : integerColumnOf(row, kind === "unjudged" ? "ran" : "judged");
   };
 };
 
@@ -161,18 +163,19 @@ const foundProblems = async (
      ) AS numbered WHERE place <= $1 ORDER BY fingerprint, place`,
     organization === undefined ? [most] : [most, organization],
   );
-  return [...Map.groupBy(rows, (row) => text(row, "fingerprint")).values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : [
-          {
-            problem: problemIn(text(first, "summary")),
-            organizations: integer(first, "organizations"),
-            names: [first, ...others].map((row) => text(row, "name")),
-            firstDay: text(first, "first_day"),
-            lastDay: text(first, "last_day"),
-          },
-        ],
+  return [...Map.groupBy(rows, (row) => textColumnOf(row, "fingerprint")).values()].flatMap(
+    ([first, ...others]) =>
+      first === undefined
+        ? []
+        : [
+            {
+              problem: problemIn(textColumnOf(first, "summary")),
+              organizations: integerColumnOf(first, "organizations"),
+              names: [first, ...others].map((row) => textColumnOf(row, "name")),
+              firstDay: textColumnOf(first, "first_day"),
+              lastDay: textColumnOf(first, "last_day"),
+            },
+          ],
   );
 };
 
@@ -203,13 +206,13 @@ export const goneProblems = async (
   if (fingerprints.length === 0) return [];
   const rows = await sql.rows(
     `SELECT fingerprint, min(summary) AS summary, min(first_day) AS since, max(last_day) AS last_seen
-     FROM problem WHERE fingerprint IN ${listOf(fingerprints.length)}
+     FROM problem WHERE fingerprint IN ${parameterList(fingerprints.length)}
      GROUP BY fingerprint HAVING count(CASE WHEN state = 'open' THEN 1 END) = 0`,
     fingerprints,
   );
   return rows.map((row) => ({
-    ...problemIn(text(row, "summary")),
-    since: text(row, "since"),
-    lastSeen: text(row, "last_seen"),
+    ...problemIn(textColumnOf(row, "summary")),
+    since: textColumnOf(row, "since"),
+    lastSeen: textColumnOf(row, "last_seen"),
   }));
 };

@@ -2,15 +2,21 @@ import type { TargetPast } from "../drift/judge-target.ts";
 import type { IsUsualElsewhere } from "../drift/change-tracker.ts";
 import type { Documentation } from "../../core/shapes/documentation.ts";
 import { unpackShapes } from "../drift/packed.ts";
-import type { EndedRun, StoredAcceptance } from "../drift/stored-run.ts";
+import type { StoredEndedRun, StoredAcceptance } from "../drift/stored-run.ts";
 import { stateForm, unpackState } from "../drift/tracked-state-json.ts";
 import { addAll, createTrackedTarget, type TrackedState } from "../drift/tracked-target.ts";
 import type { DriftTarget } from "../../core/model/drift.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 import type { Row, Sql } from "../../core/store/database.ts";
-import { bytes, insertAll, integer, listOf, text } from "../../core/store/rows.ts";
-import { acceptanceOf } from "./acceptance-rows.ts";
+import {
+  bytesColumnOf,
+  insertAll,
+  integerColumnOf,
+  parameterList,
+  textColumnOf,
+} from "../../core/store/rows.ts";
+import { acceptanceIn } from "./acceptance-rows.ts";
 
 export interface StoredPast extends TargetPast {
   readonly id: number;
@@ -26,15 +32,15 @@ export const lostState = ({ interface: name, organization }: DriftTarget): Usage
   );
 
 /** A run for replay; one without stored shapes counts as a run that saw nothing. */
-const endedRunOf = (row: Row, documentation: Documentation): EndedRun => {
-  const shapes = bytes(row, "shapes");
+const endedRunOf = (row: Row, documentation: Documentation): StoredEndedRun => {
+  const shapes = bytesColumnOf(row, "shapes");
   return {
-    run: integer(row, "position"),
+    run: integerColumnOf(row, "position"),
     state: shapes === undefined ? "failed" : "sampled",
-    startedAt: text(row, "started_at"),
-    seed: integer(row, "seed"),
-    version: text(row, "version"),
-    requests: integer(row, "requests"),
+    startedAt: textColumnOf(row, "started_at"),
+    seed: integerColumnOf(row, "seed"),
+    version: textColumnOf(row, "version"),
+    requests: integerColumnOf(row, "requests"),
     findings: { error: 0, warning: 0, info: 0 },
     shapes: () => unpackShapes(shapes ?? new Uint8Array(), documentation),
   };
@@ -42,10 +48,10 @@ const endedRunOf = (row: Row, documentation: Documentation): EndedRun => {
 
 export const readAcceptances = async (sql: Sql, target: number): Promise<readonly StoredAcceptance[]> =>
   (await sql.rows("SELECT * FROM acceptance WHERE target = $1 ORDER BY id", [target])).map((row) => ({
-    id: integer(row, "id"),
-    after: integer(row, "after_position"),
-    fingerprint: text(row, "fingerprint"),
-    ...acceptanceOf(row),
+    id: integerColumnOf(row, "id"),
+    after: integerColumnOf(row, "after_position"),
+    fingerprint: textColumnOf(row, "fingerprint"),
+    ...acceptanceIn(row),
   }));
 
 /** Rebuilds a missing or unreadable state from the runs with stored shapes. */
@@ -69,14 +75,17 @@ const replayed = async (
 };
 
 const storedState = (row: Row): TrackedState | undefined => {
-  const packed = bytes(row, "state");
+  const packed = bytesColumnOf(row, "state");
   if (packed === undefined) return undefined;
-  const form = integer(row, "form");
+  const form = integerColumnOf(row, "form");
   if (form > stateForm)
-    throw new UsageError(`a newer tripact has written what is known of ${text(row, "interface")}`, {
+    throw new UsageError(`a newer tripact has written what is known of ${textColumnOf(row, "interface")}`, {
       hint: "use that version on every machine",
     });
-  return unpackState(packed, form, { run: integer(row, "position"), acceptance: integer(row, "acceptance") });
+  return unpackState(packed, form, {
+    run: integerColumnOf(row, "position"),
+    acceptance: integerColumnOf(row, "acceptance"),
+  });
 };
 
 /** The state of a target: from its row of `target_state`, else rebuilt from its runs. */
@@ -90,7 +99,7 @@ export const readState = async (
     throw new UsageError(`the store has runs of ${printable(target.interface)}, which is no interface here`, {
       hint: "name the configuration or the document of these runs",
     });
-  return storedState(row) ?? (await replayed(sql, integer(row, "id"), target, documentation));
+  return storedState(row) ?? (await replayed(sql, integerColumnOf(row, "id"), target, documentation));
 };
 
 /** A target with its state, ready to be changed. */
@@ -104,10 +113,10 @@ const allRows = (sql: Sql, organization: number): Promise<readonly Row[]> =>
     [organization],
   );
 
-export const isOf =
+export const concernsTarget =
   ({ interface: name, address }: DriftTarget) =>
   (row: Row): boolean =>
-    text(row, "interface") === name && text(row, "address") === address;
+    textColumnOf(row, "interface") === name && textColumnOf(row, "address") === address;
 
 /** The rows of these targets; missing ones are added. */
 export const targetRows = async (
@@ -116,7 +125,7 @@ export const targetRows = async (
   targets: readonly DriftTarget[],
 ): Promise<readonly Row[]> => {
   const rows = await allRows(sql, organization);
-  const missing = targets.filter((target) => !rows.some(isOf(target)));
+  const missing = targets.filter((target) => !rows.some(concernsTarget(target)));
   if (missing.length === 0) return rows;
   await insertAll(
     sql,
@@ -133,12 +142,12 @@ const readKnownFields = async (
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
   const names = [...new Set(targets.map(({ interface: name }) => name))];
   const rows = await sql.rows(
-    `SELECT interface, name FROM field WHERE interface IN ${listOf(names.length)}
+    `SELECT interface, name FROM field WHERE interface IN ${parameterList(names.length)}
      GROUP BY interface, name HAVING count(*) > 1`,
     names,
   );
   const known = new Map(names.map((name) => [name, new Set<string>()]));
-  for (const row of rows) known.get(text(row, "interface"))?.add(text(row, "name"));
+  for (const row of rows) known.get(textColumnOf(row, "interface"))?.add(textColumnOf(row, "name"));
   return known;
 };
 
@@ -147,7 +156,7 @@ const readShared = async (sql: Sql, targets: readonly DriftTarget[]) => {
   const known = await readKnownFields(sql, targets);
   const everywhere = await sql.rows("SELECT * FROM acceptance_everywhere");
   const acceptedEverywhere = new Map(
-    everywhere.map((row) => [text(row, "fingerprint"), acceptanceOf(row)] as const),
+    everywhere.map((row) => [textColumnOf(row, "fingerprint"), acceptanceIn(row)] as const),
   );
   return ({ interface: name }: DriftTarget) => ({
     knownFields: known.get(name) ?? new Set<string>(),
@@ -168,11 +177,11 @@ export const readPasts = async (
   const shared = isUsualElsewhere && (await readShared(sql, targets));
   const pasts: StoredPast[] = [];
   for (const target of targets) {
-    const row = rows.find(isOf(target));
+    const row = rows.find(concernsTarget(target));
     if (row === undefined) throw new Error("a target was not added");
     const state = await readState(sql, row, target, documentation);
     const others = isUsualElsewhere && { ...shared?.(target), isUsualElsewhere };
-    pasts.push({ id: integer(row, "id"), target, state, ...others });
+    pasts.push({ id: integerColumnOf(row, "id"), target, state, ...others });
   }
   return pasts;
 };

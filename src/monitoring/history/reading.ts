@@ -4,7 +4,7 @@ import { readTracked } from "./read-past.ts";
 import { describeLatencyClass } from "../../core/shapes/latency-class.ts";
 import * as rules from "../../core/source/rules.ts";
 import type { Database, Row, Sql } from "../../core/store/database.ts";
-import { json, integer, optionalText, text } from "../../core/store/rows.ts";
+import { jsonColumnOf, integerColumnOf, optionalText, textColumnOf } from "../../core/store/rows.ts";
 import { withDays } from "./change-days.ts";
 import { openChanges } from "./open-changes.ts";
 import { mostFailures } from "./organizations.ts";
@@ -19,10 +19,10 @@ import {
 } from "./run-repository.ts";
 
 /** The target of a row that joins `target` and `organization`. */
-export const targetOf = (row: Row): DriftTarget => ({
-  interface: text(row, "interface"),
-  address: text(row, "address"),
-  organization: text(row, "organization_name"),
+export const storedTarget = (row: Row): DriftTarget => ({
+  interface: textColumnOf(row, "interface"),
+  address: textColumnOf(row, "address"),
+  organization: textColumnOf(row, "organization_name"),
 });
 
 const mostFailuresShown = 100;
@@ -34,7 +34,7 @@ const fewNames = 5;
 const namesOfProblem = 3;
 
 const causeOf = (row: Row): DayStatus["failures"][number]["cause"] => {
-  const cause = text(row, "cause");
+  const cause = textColumnOf(row, "cause");
   return failureCauses.find((one) => one === cause) ?? "target";
 };
 
@@ -51,17 +51,17 @@ export const runsOfDays = async (
     [from, until],
   );
   return (day) => {
-    const its = rows.filter((row) => text(row, "day") === day);
+    const its = rows.filter((row) => textColumnOf(row, "day") === day);
     const runs = (state: string): number => {
-      const row = its.find((one) => text(one, "state") === state);
-      return row === undefined ? 0 : integer(row, "runs");
+      const row = its.find((one) => textColumnOf(one, "state") === state);
+      return row === undefined ? 0 : integerColumnOf(row, "runs");
     };
     return {
       day,
       done: runs("done"),
       failed: runs("failed"),
       running: runs("running"),
-      requests: its.reduce((sum, row) => sum + integer(row, "requests"), 0),
+      requests: its.reduce((sum, row) => sum + integerColumnOf(row, "requests"), 0),
     };
   };
 };
@@ -97,59 +97,63 @@ export const dayStatus = async (sql: Sql, day: string, mostShown = mostFailuresS
   return {
     ...runs(day),
     ...(others === undefined ? {} : optionalText(others, "until", "until")),
-    waiting: others === undefined ? 0 : integer(others, "waiting"),
-    paused: others === undefined ? 0 : integer(others, "paused"),
-    givenUp: others === undefined ? 0 : integer(others, "given_up"),
-    repeatable: others === undefined ? 0 : integer(others, "repeatable"),
+    waiting: others === undefined ? 0 : integerColumnOf(others, "waiting"),
+    paused: others === undefined ? 0 : integerColumnOf(others, "paused"),
+    givenUp: others === undefined ? 0 : integerColumnOf(others, "given_up"),
+    repeatable: others === undefined ? 0 : integerColumnOf(others, "repeatable"),
     failures: failures.map((row) => ({
-      organization: text(row, "name"),
+      organization: textColumnOf(row, "name"),
       cause: causeOf(row),
-      reason: text(row, "reason"),
+      reason: textColumnOf(row, "reason"),
     })),
     unended: unended.map((row) => ({
-      organization: text(row, "name"),
+      organization: textColumnOf(row, "name"),
       ...optionalText(row, "pause_reason", "paused"),
-      isGivenUp: typeof row["pause_reason"] === "string" && integer(row, "failures") >= mostFailures,
+      isGivenUp: typeof row["pause_reason"] === "string" && integerColumnOf(row, "failures") >= mostFailures,
     })),
-    morePaused: others === undefined ? 0 : Math.max(0, integer(others, "unended") - mostShown),
+    morePaused: others === undefined ? 0 : Math.max(0, integerColumnOf(others, "unended") - mostShown),
   };
 };
 
 const runStatus = (row: Row): RunSummary["status"] => {
-  const is = text(row, "status");
+  const is = textColumnOf(row, "status");
   return is === "baseline" || is === "compared" ? is : "failed";
 };
 
 const summaryOf = (row: Row): FleetHistory["nights"][number] => ({
-  day: text(row, "day"),
-  night: integer(row, "position"),
-  startedAt: text(row, "started_at"),
-  seed: integer(row, "seed"),
-  version: text(row, "version"),
+  day: textColumnOf(row, "day"),
+  night: integerColumnOf(row, "position"),
+  startedAt: textColumnOf(row, "started_at"),
+  seed: integerColumnOf(row, "seed"),
+  version: textColumnOf(row, "version"),
   status: runStatus(row),
   ...optionalText(row, "reason", "reason"),
-  requests: integer(row, "requests"),
-  answers: integer(row, "answers"),
-  operations: integer(row, "operations"),
+  requests: integerColumnOf(row, "requests"),
+  answers: integerColumnOf(row, "answers"),
+  operations: integerColumnOf(row, "operations"),
   drift: {
-    new: integer(row, "new_changes"),
-    standing: integer(row, "standing_changes"),
-    back: integer(row, "back_changes"),
-    gone: integer(row, "gone_changes"),
-    inconclusive: integer(row, "inconclusive_changes"),
-    breaking: integer(row, "breaking_changes"),
+    new: integerColumnOf(row, "new_changes"),
+    standing: integerColumnOf(row, "standing_changes"),
+    back: integerColumnOf(row, "back_changes"),
+    gone: integerColumnOf(row, "gone_changes"),
+    inconclusive: integerColumnOf(row, "inconclusive_changes"),
+    breaking: integerColumnOf(row, "breaking_changes"),
   },
-  findings: { error: integer(row, "errors"), warning: integer(row, "warnings"), info: integer(row, "infos") },
+  findings: {
+    error: integerColumnOf(row, "errors"),
+    warning: integerColumnOf(row, "warnings"),
+    info: integerColumnOf(row, "infos"),
+  },
 });
 
 const operationRunOf = (row: Row): OperationRun => ({
-  night: integer(row, "position"),
-  startedAt: text(row, "started_at"),
-  answers: integer(row, "answers"),
-  statuses: json(row, "statuses", rules.valuesOf(rules.count)),
-  places: integer(row, "locations"),
+  night: integerColumnOf(row, "position"),
+  startedAt: textColumnOf(row, "started_at"),
+  answers: integerColumnOf(row, "answers"),
+  statuses: jsonColumnOf(row, "statuses", rules.valuesOf(rules.aCount)),
+  places: integerColumnOf(row, "locations"),
   ...(typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {}),
-  changes: typeof row["changes"] === "string" ? json(row, "changes", rules.list(rules.text)) : [],
+  changes: typeof row["changes"] === "string" ? jsonColumnOf(row, "changes", rules.aList(rules.aText)) : [],
 });
 
 const operationsOf = async (sql: Sql, target: number): Promise<DriftHistory["operations"]> => {
@@ -160,15 +164,15 @@ const operationsOf = async (sql: Sql, target: number): Promise<DriftHistory["ope
      JOIN run ON run.id = target_run.run WHERE operation_run.target = $1 ORDER BY operation.name, position`,
     [target],
   );
-  return [...Map.groupBy(rows, (row) => text(row, "name"))].map(([operation, of]) => ({
+  return [...Map.groupBy(rows, (row) => textColumnOf(row, "name"))].map(([operation, of]) => ({
     operation,
     nights: of.map(operationRunOf),
   }));
 };
 
 const historyOf = async (sql: Sql, row: Row, documentation: Documentation): Promise<FleetHistory> => {
-  const id = integer(row, "id");
-  const target = targetOf(row);
+  const id = integerColumnOf(row, "id");
+  const target = storedTarget(row);
   const runs = await sql.rows(
     `SELECT target_run.*, run.started_at, seed, version FROM target_run JOIN run ON run.id = target_run.run
      WHERE target = $1 ORDER BY position = 0, position, run`,
@@ -195,7 +199,7 @@ export const listTargets = async (
      ${organization === undefined ? "" : "WHERE organization.name = $1"} ORDER BY ${order}`,
     organization === undefined ? [] : [organization],
   );
-  return rows.map(targetOf);
+  return rows.map(storedTarget);
 };
 
 /** Every target, or one, with its state, in the order in which they were added. */
@@ -250,7 +254,9 @@ export const readingIn = (database: Database, documentation: Documentation) => (
           [day],
         )
       : [];
-    return new Map([...rows, ...failed].map((row) => [text(row, "name"), integer(row, "failed")]));
+    return new Map(
+      [...rows, ...failed].map((row) => [textColumnOf(row, "name"), integerColumnOf(row, "failed")]),
+    );
   },
   /** Whether the runs of a day have ended for all listed, unpaused organizations. */
   isThrough: async (day: string) => {
@@ -264,11 +270,11 @@ export const readingIn = (database: Database, documentation: Documentation) => (
   /** Days with runs, newest first. */
   days: async (most: number): Promise<readonly string[]> =>
     (await database.rows("SELECT DISTINCT day FROM run ORDER BY day DESC LIMIT $1", [most])).map((row) =>
-      text(row, "day"),
+      textColumnOf(row, "day"),
     ),
   /** All names ever stored that can narrow `changes`. */
   known: async (what: keyof ChangeFilter): Promise<readonly string[]> => {
-    const stored = (await database.rows(namesOf[what])).map((row) => text(row, "name"));
+    const stored = (await database.rows(namesOf[what])).map((row) => textColumnOf(row, "name"));
     if (what !== "fingerprint") return stored;
     const problems = changeProblems(await datedChanges(database));
     return [...new Set([...stored, ...problems.map(({ problem }) => problem.fingerprint)])];

@@ -8,7 +8,7 @@ import { withAcceptedChanges } from "./accepted-findings.ts";
 import { seenGroups } from "../../core/problems/drift-problems.ts";
 import type { Drift, DriftTarget } from "../../core/model/drift.ts";
 import type { Database, Row, Sql, Transaction } from "../../core/store/database.ts";
-import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, parameterList, textColumnOf } from "../../core/store/rows.ts";
 import { acceptanceRow } from "./acceptance-rows.ts";
 import { mostFailures } from "./organizations.ts";
 import { writeProblems } from "./problems.ts";
@@ -60,7 +60,7 @@ const reopen = async (sql: Sql, organizationId: number, day: string): Promise<vo
   if (failed === undefined) return;
   await sql.rows(
     "UPDATE run SET state = 'running', cause = NULL, reason = NULL, ended_at = NULL, requests = 0 WHERE id = $1",
-    [integer(failed, "id")],
+    [integerColumnOf(failed, "id")],
   );
   if (ownCauses.some((one) => one === failed["cause"]))
     await sql.rows("UPDATE organization SET failures = failures - 1 WHERE id = $1 AND failures > 0", [
@@ -71,8 +71,8 @@ const reopen = async (sql: Sql, organizationId: number, day: string): Promise<vo
 export const beginRun = async (sql: Sql, order: RunOrder): Promise<Begun> => {
   const organization = await organizationRow(sql, order.organization);
   if (typeof organization["paused_at"] === "string")
-    return { kind: "paused", reason: text(organization, "pause_reason") };
-  const organizationId = integer(organization, "id");
+    return { kind: "paused", reason: textColumnOf(organization, "pause_reason") };
+  const organizationId = integerColumnOf(organization, "id");
   await reopen(sql, organizationId, order.day);
   const [begun] = await sql.rows(
     `INSERT INTO run (organization, day, state, identity, started_at, seed, version)
@@ -85,10 +85,10 @@ export const beginRun = async (sql: Sql, order: RunOrder): Promise<Begun> => {
   if (begun === undefined) return { kind: "done" };
   const run = {
     ...order,
-    id: integer(begun, "id"),
+    id: integerColumnOf(begun, "id"),
     organizationId,
-    attempt: integer(begun, "attempt"),
-    digestKey: text(organization, "digest_key"),
+    attempt: integerColumnOf(begun, "attempt"),
+    digestKey: textColumnOf(organization, "digest_key"),
   };
   return { kind: "begun", run };
 };
@@ -121,7 +121,7 @@ const countFailure = async (
     "UPDATE organization SET failures = failures + 1 WHERE id = $1 RETURNING failures",
     [organizationId],
   );
-  if (row === undefined || integer(row, "failures") < mostFailures) return undefined;
+  if (row === undefined || integerColumnOf(row, "failures") < mostFailures) return undefined;
   const reason = `${mostFailures} runs in a row failed, at last: ${failure.reason}`;
   await sql.rows("UPDATE organization SET paused_at = $2, pause_reason = $3 WHERE id = $1", [
     organizationId,
@@ -151,10 +151,12 @@ const acceptedOf = async (
   await insertAll(sql, "acceptance", all);
   const ids = targets.map(({ id }) => id);
   const rows = await sql.rows(
-    `SELECT target, max(id) AS acceptance FROM acceptance WHERE target IN ${listOf(ids.length)} GROUP BY target`,
+    `SELECT target, max(id) AS acceptance FROM acceptance WHERE target IN ${parameterList(ids.length)} GROUP BY target`,
     ids,
   );
-  const last = new Map(rows.map((row) => [integer(row, "target"), integer(row, "acceptance")]));
+  const last = new Map(
+    rows.map((row) => [integerColumnOf(row, "target"), integerColumnOf(row, "acceptance")]),
+  );
   return targets.map((target) => ({
     ...target,
     state: { ...target.state, acceptance: last.get(target.id) ?? target.state.acceptance },

@@ -2,7 +2,7 @@ import { driftFingerprint, type Subject } from "../drift/subject.ts";
 import { unpackState } from "../drift/tracked-state-json.ts";
 import { isUsualIn } from "../drift/usual.ts";
 import type { Row, Sql } from "../../core/store/database.ts";
-import { integer } from "../../core/store/rows.ts";
+import { integerColumnOf } from "../../core/store/rows.ts";
 
 /** Organizations that must show it. */
 const fewest = 3;
@@ -38,15 +38,16 @@ const statesAfter = async (
 const isUsualInOthers = async (sql: Sql, subject: Subject, organization: number): Promise<boolean> => {
   const [last] = await sql.rows("SELECT coalesce(max(id), 0) AS id FROM target");
   const from = Math.floor(
-    (last === undefined ? 0 : integer(last, "id")) * positionOf(driftFingerprint(subject)),
+    (last === undefined ? 0 : integerColumnOf(last, "id")) * positionOf(driftFingerprint(subject)),
   );
   const later = await statesAfter(sql, subject, organization, from);
   const isEnough = later.length === mostLookedAt;
   const rows = isEnough ? later : [...later, ...(await statesAfter(sql, subject, organization, 0))];
   const having = new Set<number>();
   for (const row of rows.slice(0, mostLookedAt)) {
-    const state = unpackState(row["state"], integer(row, "form"), { run: 0, acceptance: 0 });
-    if (state !== undefined && isUsualIn(state.tracker, subject)) having.add(integer(row, "organization"));
+    const state = unpackState(row["state"], integerColumnOf(row, "form"), { run: 0, acceptance: 0 });
+    if (state !== undefined && isUsualIn(state.tracker, subject))
+      having.add(integerColumnOf(row, "organization"));
     if (having.size >= fewest) return true;
   }
   return false;

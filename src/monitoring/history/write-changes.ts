@@ -1,6 +1,6 @@
 import type { DriftGroup } from "../../core/model/drift.ts";
 import type { Sql } from "../../core/store/database.ts";
-import { insertAll, integer, listOf, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, parameterList, textColumnOf } from "../../core/store/rows.ts";
 import type { StoredTarget } from "./write-run.ts";
 
 type TargetChanges = Pick<StoredTarget, "id" | "groups" | "open">;
@@ -14,7 +14,7 @@ const removeOthers = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = targets.map(({ id }) => id);
   const rows = await sql.rows(
-    `SELECT target, fingerprint, summary FROM change WHERE target IN ${listOf(ids.length)}`,
+    `SELECT target, fingerprint, summary FROM change WHERE target IN ${parameterList(ids.length)}`,
     ids,
   );
   const present = new Set(
@@ -22,9 +22,9 @@ const removeOthers = async (
   );
   const stored = new Map<string, string>();
   for (const row of rows) {
-    const [target, fingerprint] = [integer(row, "target"), text(row, "fingerprint")];
+    const [target, fingerprint] = [integerColumnOf(row, "target"), textColumnOf(row, "fingerprint")];
     const key = keyOf(target, fingerprint);
-    if (present.has(key)) stored.set(key, text(row, "summary"));
+    if (present.has(key)) stored.set(key, textColumnOf(row, "summary"));
     else await sql.rows("DELETE FROM change WHERE target = $1 AND fingerprint = $2", [target, fingerprint]);
   }
   return stored;
@@ -61,7 +61,7 @@ export const writeChanges = async (sql: Sql, targets: readonly TargetChanges[]):
 /** Writes what can be accepted; too little to compare it with existing rows. */
 const writeAcceptable = async (sql: Sql, targets: readonly TargetChanges[]): Promise<void> => {
   const ids = targets.map(({ id }) => id);
-  await sql.rows(`DELETE FROM acceptable WHERE target IN ${listOf(ids.length)}`, ids);
+  await sql.rows(`DELETE FROM acceptable WHERE target IN ${parameterList(ids.length)}`, ids);
   const rows = targets.flatMap(({ id, open }) => open.map((fingerprint) => ({ target: id, fingerprint })));
   await insertAll(sql, "acceptable", rows);
 };

@@ -2,7 +2,7 @@ import { describeLatencyClass, latencyClasses } from "../../core/shapes/latency-
 import type { OperationOutcome } from "../drift/run-outcome.ts";
 import { byText } from "../../core/model/texts.ts";
 import type { Sql } from "../../core/store/database.ts";
-import { insertAll, integer, type NewRow, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, type NewRow, textColumnOf } from "../../core/store/rows.ts";
 import type { TargetDetails } from "./write-run.ts";
 
 /** The ids of operations; missing ones are added. */
@@ -13,7 +13,7 @@ export const operationIds = async (
   const ids = new Map<string, number>();
   const read = async (): Promise<void> => {
     for (const row of await sql.rows("SELECT id, interface, name FROM operation"))
-      ids.set(`${text(row, "interface")} ${text(row, "name")}`, integer(row, "id"));
+      ids.set(`${textColumnOf(row, "interface")} ${textColumnOf(row, "name")}`, integerColumnOf(row, "id"));
   };
   await read();
   const missing = operations.filter(({ interface: of, name }) => !ids.has(`${of} ${name}`));

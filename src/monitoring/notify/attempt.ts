@@ -4,7 +4,7 @@ import { retryAfterMs } from "../../core/http/retry-after.ts";
 import type { Clock } from "../../core/model/clock.ts";
 
 /** Result of one attempt. `reason` never quotes the address or the receiver's answer. */
-export type Attempt =
+export type SendingAttempt =
   | { readonly kind: "sent" }
   /** Retrying in this run would not help. */
   | { readonly kind: "refused"; readonly reason: string }
@@ -17,7 +17,7 @@ export const call = async (
   client: HttpClient,
   request: Omit<HttpRequest, "statusOnly">,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
-): Promise<Attempt> => {
+): Promise<SendingAttempt> => {
   const outcome = await client({ ...request, statusOnly: true }, signal);
   signal.throwIfAborted();
   if (outcome.kind === "failure") return { kind: "failed", reason: outcome.message };
@@ -37,10 +37,10 @@ export const longestAttemptMs = 30_000;
 
 /** Tries until it is sent, refused, or out of attempts; starts none after `lastStart`. */
 export const persist = async (
-  attempt: () => Promise<Attempt>,
+  attempt: () => Promise<SendingAttempt>,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   lastStart: number,
-): Promise<Attempt> => {
+): Promise<SendingAttempt> => {
   let last = await attempt();
   for (const wait of waits) {
     const ms = Math.max(wait, last.kind === "failed" ? (last.waitMs ?? 0) : 0);

@@ -2,7 +2,7 @@ import { readMailServer } from "../../core/model/mail-server.ts";
 import type { EmailSettings } from "../../core/model/notify.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { plural } from "../../core/output/plural.ts";
-import { type Attempt, longestAttemptMs } from "./attempt.ts";
+import { type SendingAttempt, longestAttemptMs } from "./attempt.ts";
 import { headline } from "./headline.ts";
 import type { Message } from "./outbox.ts";
 
@@ -32,7 +32,7 @@ export const loadMailer = async () => {
 };
 
 /** Shows only the code of a mailer error, never the server's text. */
-const attemptOf = (error: unknown): Attempt => {
+const attemptOf = (error: unknown): SendingAttempt => {
   const status = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (status >= 500) return { kind: "refused", reason: `the mail server answered ${status}` };
@@ -67,7 +67,7 @@ export const createMailer = async (settings: EmailSettings, timeoutMs = longestA
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return async (message: Message, signal: AbortSignal): Promise<Attempt> => {
+  return async (message: Message, signal: AbortSignal): Promise<SendingAttempt> => {
     try {
       await transport.sendMail({
         from,

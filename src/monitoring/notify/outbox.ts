@@ -2,12 +2,12 @@ import type { DriftTarget } from "../../core/model/drift.ts";
 import type { Alert, AlertKind } from "../../core/model/notify.ts";
 import * as rules from "../../core/source/rules.ts";
 import type { Database, Row, Sql, Transaction } from "../../core/store/database.ts";
-import { insertAll, integer, json, text } from "../../core/store/rows.ts";
+import { insertAll, integerColumnOf, jsonColumnOf, textColumnOf } from "../../core/store/rows.ts";
 import { type AlertPlan, type Notice, planAlerts, targetKey } from "./plan-alerts.ts";
 import type { TargetSubjects } from "./subjects.ts";
 import { digestOf } from "../../core/model/texts.ts";
 
-const alertRule = rules.record({ alert: rules.text, kind: rules.text, at: rules.text });
+const alertRule = rules.anObject({ alert: rules.aText, kind: rules.aText, at: rules.aText });
 
 /** What is sent to one receiver at once. */
 export interface Message {
@@ -56,12 +56,12 @@ const messagesFor = (recipient: Recipient, alerts: readonly Alert[]): readonly M
 };
 
 const noticeOf = (row: Row): Notice => ({
-  subject: text(row, "subject"),
+  subject: textColumnOf(row, "subject"),
   // As written by `writeNotices`.
-  kind: text(row, "kind") as AlertKind,
-  since: text(row, "since"),
-  ...(row["alert"] === null ? {} : { alert: json(row, "alert", alertRule) }),
-  ...(integer(row, "was_release") === 1 ? { wasRelease: true } : {}),
+  kind: textColumnOf(row, "kind") as AlertKind,
+  since: textColumnOf(row, "since"),
+  ...(row["alert"] === null ? {} : { alert: jsonColumnOf(row, "alert", alertRule) }),
+  ...(integerColumnOf(row, "was_release") === 1 ? { wasRelease: true } : {}),
 });
 
 const readNotices = async (sql: Sql, target: DriftTarget): Promise<readonly Notice[]> => {
@@ -136,7 +136,7 @@ export const createOutbox = (database: Database) => ({
       "SELECT id FROM alert_message WHERE receiver = $1 ORDER BY created_at, id",
       [receiver],
     );
-    return rows.map((row) => text(row, "id"));
+    return rows.map((row) => textColumnOf(row, "id"));
   },
 
   /** Takes a message for sending; undefined if another process is sending it, or has sent it. */
@@ -148,7 +148,9 @@ export const createOutbox = (database: Database) => ({
          RETURNING alerts`,
         [receiver, id, now + leaseMs, now],
       );
-      return row === undefined ? undefined : { id, alerts: json(row, "alerts", rules.list(alertRule)) };
+      return row === undefined
+        ? undefined
+        : { id, alerts: jsonColumnOf(row, "alerts", rules.aList(alertRule)) };
     }),
 
   /** Removes a sent message. */
@@ -171,7 +173,10 @@ export const createOutbox = (database: Database) => ({
         Math.floor(await sql.now()) - keptMs,
       ]);
       return new Map(
-        [...Map.groupBy(rows, (row) => text(row, "receiver"))].map(([name, own]) => [name, own.length]),
+        [...Map.groupBy(rows, (row) => textColumnOf(row, "receiver"))].map(([name, own]) => [
+          name,
+          own.length,
+        ]),
       );
     }),
 });

@@ -10,7 +10,7 @@ import {
   type WebhookSettings,
 } from "../../core/model/notify.ts";
 import { alertmanagerAlerts } from "./alertmanager.ts";
-import { type Attempt, call } from "./attempt.ts";
+import { type SendingAttempt, call } from "./attempt.ts";
 import { createMailer } from "./email.ts";
 import type { Message, Recipient } from "./outbox.ts";
 import { slackMessage } from "./slack.ts";
@@ -29,7 +29,7 @@ export const hasReceivers = (settings: NotifySettings): boolean =>
 
 /** Receives messages from the outbox, each of which must arrive once. */
 export interface Receiver extends Recipient {
-  send(message: Message): Promise<Attempt>;
+  send(message: Message): Promise<SendingAttempt>;
 }
 
 /** The state after a run. */
@@ -44,7 +44,7 @@ export interface RunState {
 export interface StateReceiver {
   readonly path: string;
   /** Undefined if there is nothing to report. */
-  report(state: RunState): (() => Promise<Attempt>) | undefined;
+  report(state: RunState): (() => Promise<SendingAttempt>) | undefined;
 }
 
 const kindsOf = (on: readonly AlertKind[] = alertKinds): ReadonlySet<AlertKind> => new Set(on);

@@ -3,7 +3,7 @@ import { readHttpsAddress } from "../../core/model/https-address.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Metric } from "../../report/metrics/metric.ts";
-import { otlpRequest, type Resource } from "../../report/metrics/otlp.ts";
+import { otlpRequest, type MetricsResource } from "../../report/metrics/otlp.ts";
 import type { Surroundings } from "../../core/model/surroundings.ts";
 import { version } from "../../core/model/version.ts";
 
@@ -50,7 +50,7 @@ const headersOf = (env: Env): Readonly<Record<string, string>> => {
   throw new UsageError("has characters that no header allows", { location: found?.name ?? "" });
 };
 
-const resourceOf = (env: Env): Resource => ({
+const resourceOf = (env: Env): MetricsResource => ({
   ...pairsOf(env["OTEL_RESOURCE_ATTRIBUTES"] ?? "", "OTEL_RESOURCE_ATTRIBUTES"),
   "service.name": env["OTEL_SERVICE_NAME"] ?? "tripact",
   "service.version": version(),

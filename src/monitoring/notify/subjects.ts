@@ -2,7 +2,7 @@ import type { DriftReport, DriftTarget } from "../../core/model/drift.ts";
 import type { AlertSubject } from "../../core/model/notify.ts";
 import { isOpen, type Problem } from "../../core/model/problem.ts";
 import { escapeText } from "../../core/output/escape.ts";
-import { acceptCommand, day, type Owner } from "../../report/problem-words.ts";
+import { acceptLine, dayText, type ProblemOwner } from "../../report/problem-words.ts";
 
 /** What a run shows that may cause alerts. */
 export interface Subjects {
@@ -44,11 +44,11 @@ const failureOf = ({ what, actual }: Problem, target: DriftTarget): AlertSubject
 
 /** From when until when a problem was seen that is gone. */
 const seenLine = ({ since = "", lastSeen = "" }: Problem): string =>
-  since === "" ? `Last seen ${day(lastSeen)}.` : `Seen from ${day(since)} to ${day(lastSeen)}.`;
+  since === "" ? `Last seen ${dayText(lastSeen)}.` : `Seen from ${dayText(since)} to ${dayText(lastSeen)}.`;
 
 /** What is gone, with nothing to do. */
 export const goneLines = (problem: Problem): string =>
-  `${plain(`${problem.kind === "change" ? problem.what : "At"} ${problem.where}.`)}\n${seenLine(problem)}`;
+  `${withoutBackticks(`${problem.kind === "change" ? problem.what : "At"} ${problem.where}.`)}\n${seenLine(problem)}`;
 
 /** Judged again after failed runs. */
 const recovered = (target: DriftTarget, gone: Problem | undefined): AlertSubject => ({
@@ -60,7 +60,7 @@ const recovered = (target: DriftTarget, gone: Problem | undefined): AlertSubject
 });
 
 /** A sentence without the backticks around its names. */
-export const plain = (text: string): string => escapeText(text.replaceAll("`", ""));
+export const withoutBackticks = (text: string): string => escapeText(text.replaceAll("`", ""));
 
 const accepted =
   "If it is known: tripact check --write-baseline FILE, and name FILE under baseline in the configuration";
@@ -69,7 +69,7 @@ const accepted =
  * What happened and what to do, in lines.
  * @param seen a sentence on when and where a change was seen
  */
-export const problemLines = (problem: Problem, seen: string, owner: Owner): string => {
+export const problemLines = (problem: Problem, seen: string, owner: ProblemOwner): string => {
   const {
     kind,
     what,
@@ -84,17 +84,17 @@ export const problemLines = (problem: Problem, seen: string, owner: Owner): stri
   } = problem;
   if (kind === "change")
     return [
-      plain(`${what} ${where}.`),
-      `Before: ${plain(expected)}. Now: ${plain(actual)}.`,
+      withoutBackticks(`${what} ${where}.`),
+      `Before: ${withoutBackticks(expected)}. Now: ${withoutBackticks(actual)}.`,
       `${impact}, ${confidence}; ${seen}`,
-      plain(advice ?? ""),
-      `To accept it: ${acceptCommand(problem, owner) ?? ""}`,
+      withoutBackticks(advice ?? ""),
+      `To accept it: ${acceptLine(problem, owner) ?? ""}`,
     ].join("\n");
   return [
-    plain(what),
-    `At ${plain(where)}: expected ${plain(expected)}, actual ${plain(actual)}.`,
-    ...also.map(plain),
-    `${plain(evidence)} against the OpenAPI documents.`,
+    withoutBackticks(what),
+    `At ${withoutBackticks(where)}: expected ${withoutBackticks(expected)}, actual ${withoutBackticks(actual)}.`,
+    ...also.map(withoutBackticks),
+    `${withoutBackticks(evidence)} against the OpenAPI documents.`,
     accepted,
   ].join("\n");
 };
@@ -114,8 +114,8 @@ const subjectOf = (problem: Problem, target: DriftTarget): AlertSubject => {
         : facts.map((fact) => `fact ${fact}`),
     target,
     severity,
-    title: plain(`${nameOf(target)}: ${what}`),
-    text: problemLines(problem, since === undefined ? "" : `first seen ${day(since)}.`, "drift"),
+    title: withoutBackticks(`${nameOf(target)}: ${what}`),
+    text: problemLines(problem, since === undefined ? "" : `first seen ${dayText(since)}.`, "drift"),
   };
 };
 

@@ -6,7 +6,7 @@ import { plural } from "../../core/output/plural.ts";
 import { joinSafe, safe, type SafeText, trimmedSafe } from "../../core/output/safe-text.ts";
 import { hang } from "../../core/output/wrap.ts";
 import { problemText, shownProse } from "../../report/problem-lines.ts";
-import { day, isOfRun, targetText } from "../../report/problem-words.ts";
+import { dayText, isOfRun, targetText } from "../../report/problem-words.ts";
 
 export type DriftTextOptions = Pick<ConsoleOptions, "color" | "quiet" | "lineWidth"> & {
   /** What commands need after `tripact drift accept` and its fingerprints: ` --store drift.sqlite`. */
@@ -19,7 +19,7 @@ const failedSince = (problems: readonly Problem[], { target }: DriftResult): str
     ({ kind, state, places: [first] }) =>
       kind === "unjudged" && state === "open" && first?.interface === target.interface,
   );
-  return problem?.since === undefined ? "" : ` since ${day(problem.since)}`;
+  return problem?.since === undefined ? "" : ` since ${dayText(problem.since)}`;
 };
 
 const headLine = (result: DriftResult, problems: readonly Problem[], palette: Palette): SafeText => {

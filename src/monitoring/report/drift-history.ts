@@ -15,7 +15,7 @@ import { safe, type SafeText, trimmedSafe } from "../../core/output/safe-text.ts
 import { problemsOf } from "../../core/problems/problems-of.ts";
 import { type DriftTextOptions, wrapLines } from "./drift-console.ts";
 import { problemText } from "../../report/problem-lines.ts";
-import { day, targetText } from "../../report/problem-words.ts";
+import { dayText, targetText } from "../../report/problem-words.ts";
 
 /** A history whose runs may belong to another day than the one they began on. */
 type DatedHistory = Omit<DriftHistory, "nights"> & {
@@ -27,7 +27,7 @@ type DayOf = (startedAt: string) => string;
 
 const daysOf = ({ nights }: DatedHistory): DayOf => {
   const days = new Map(nights.map((run) => [run.startedAt, run.day]));
-  return (startedAt) => days.get(startedAt) ?? day(startedAt);
+  return (startedAt) => days.get(startedAt) ?? dayText(startedAt);
 };
 
 const movesIn = (changes: readonly string[], drift: readonly Drift[], palette: Palette): SafeText => {
@@ -87,7 +87,7 @@ const overRuns = <Run extends { readonly night: number }>(
     const gap = night.status === "failed" ? failureOf(night, palette) : palette.dim("not sampled");
     return [
       ...(release === undefined ? [] : [safe`    ${palette.dim(`── tripact ${release.version} ──`)}`]),
-      own === undefined ? safe`    ${numberOf(night)}  ${day(night.startedAt)}  ${gap}` : lineOf(own),
+      own === undefined ? safe`    ${numberOf(night)}  ${dayText(night.startedAt)}  ${gap}` : lineOf(own),
     ];
   });
 
@@ -106,7 +106,7 @@ const fieldLines = (field: FieldHistory, history: AskedHistory, palette: Palette
   );
   const lineOf = (run: FieldRun): SafeText => {
     const moves = movesIn(changesIn(history, run.night), drift, palette);
-    return safe`    ${run.night}  ${day(run.startedAt)}  ${seenText(run)}${moves}`;
+    return safe`    ${run.night}  ${dayText(run.startedAt)}  ${seenText(run)}${moves}`;
   };
   const { documented = "not documented" } = field;
   return [
@@ -129,7 +129,7 @@ const sumOf = ({ nights }: FieldHistory): Pick<FieldRun, "parents" | "seen" | "t
 const operationLines = (history: AskedHistory, palette: Palette): readonly SafeText[] => [
   ...history.operations.flatMap(({ operation, nights }) => [
     safe`  ${palette.strong(operation)}`,
-    ...overRuns(history, nights, (run) => operationLine(run, history.drift, day, palette), palette),
+    ...overRuns(history, nights, (run) => operationLine(run, history.drift, dayText, palette), palette),
   ]),
   ...history.fields.map((field) => safe`  ${field.status} ${field.pointer}  ${seenText(sumOf(field))}`),
 ];

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Past } from "../drift/outlook.ts";
 import type { Drift } from "../../core/model/drift.ts";
-import { type AnyCall, nameOf } from "../../core/model/exchange.ts";
+import { type AnyCall, callName } from "../../core/model/exchange.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { leftOf, type Target } from "../../core/run/target.ts";
-import { presents, type Sample, type Samples } from "./drift-samples.ts";
+import { presentsCredential, type InterfaceSample, type Samples } from "./drift-samples.ts";
 
 /** A number of calls to send besides the checks' own plans. */
 interface Quota {
@@ -45,7 +45,7 @@ const spreadOver = 3;
 
 const isChosen = (call: AnyCall, seed: number): boolean =>
   createHash("sha256")
-    .update(`${seed} ${nameOf(call)}`)
+    .update(`${seed} ${callName(call)}`)
     .digest()
     .readUInt8() %
     spreadOver ===
@@ -57,7 +57,7 @@ const within = (quotas: Quotas, seed: number): ((call: AnyCall) => boolean) => {
     const quota = quotas.get(call.operation);
     const count = asked.get(call.operation) ?? 0;
     if (quota === undefined || count >= quota.calls) return false;
-    if (quota.credential !== undefined && !presents(call, quota.credential)) return false;
+    if (quota.credential !== undefined && !presentsCredential(call, quota.credential)) return false;
     if (quota.isSpread === true && !isChosen(call, seed)) return false;
     asked.set(call.operation, count + 1);
     return true;
@@ -92,7 +92,7 @@ const callsToSample = 3;
 /** One interface that this run calls, with its history. */
 interface Side extends Past {
   readonly name: InterfaceName;
-  readonly sample: Sample;
+  readonly sample: InterfaceSample;
 }
 
 const sidesOf = ({ samples, past }: FollowedRun): readonly Side[] =>

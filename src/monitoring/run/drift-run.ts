@@ -1,4 +1,4 @@
-import { isFailing } from "../drift/change-tracker.ts";
+import { isFailingDrift } from "../drift/change-tracker.ts";
 import type { JudgedTarget } from "../drift/judge-target.ts";
 import type { Past } from "../drift/outlook.ts";
 import { summaryOf } from "../drift/run-outcome.ts";
@@ -64,7 +64,10 @@ const failureOf = ({ footer, interfaces }: TargetReading, mask: Mask | undefined
 };
 
 /** What a run reads, and for which organization. */
-export interface RunOptions extends Omit<ReadingOptions, "past" | "digest" | "tried" | "seed" | "version"> {
+export interface OrganizationRunOptions extends Omit<
+  ReadingOptions,
+  "past" | "digest" | "tried" | "seed" | "version"
+> {
   /** Name under which the log counts what runs have tried. */
   readonly triedBy: string;
 }
@@ -77,7 +80,7 @@ export interface ReadRun {
 }
 
 /** The targets of an organization: one per interface. */
-export const targetsOf = (
+export const organizationTargets = (
   { interfaces, shownUrls }: Pick<ReadingOptions["target"], "interfaces" | "shownUrls">,
   organization: string,
 ): readonly DriftTarget[] =>
@@ -87,9 +90,13 @@ export const targetsOf = (
  * Executes a run that was opened: asks the target for what the checks want and what earlier runs left open, within the
  * budget. Runs of one organization and of a fleet both use it.
  */
-export const readRun = async (run: OpenRun, options: RunOptions, earlier: Earlier): Promise<ReadRun> => {
+export const readRun = async (
+  run: OpenRun,
+  options: OrganizationRunOptions,
+  earlier: Earlier,
+): Promise<ReadRun> => {
   const { target, clock, mask, triedBy } = options;
-  const targets = targetsOf(target, run.organization);
+  const targets = organizationTargets(target, run.organization);
   const past = await pastOf(run, targets, earlier);
   const own = createTriedLog();
   const tried = createTriedLog(await earlier.tried(triedBy), ({ check, before, step, times }) =>
@@ -139,7 +146,7 @@ const withFindings = (
   footer: footer && { ...footer, report: { ...footer.report, findings } },
 });
 
-export interface DriftRunOptions extends RunOptions {
+export interface DriftRunOptions extends OrganizationRunOptions {
   readonly runs: RunRepository;
   readonly seed: number;
   readonly version: string;
@@ -171,7 +178,7 @@ const exampleOf = (
 const withExamples = (
   judged: JudgedTarget,
   { interfaces }: TargetReading,
-  { parts, mask }: Pick<RunOptions, "parts" | "mask">,
+  { parts, mask }: Pick<OrganizationRunOptions, "parts" | "mask">,
 ): JudgedTarget => {
   const { target, verdict } = judged;
   const reading = interfaces.find((one) => one.interface === target.interface);
@@ -208,7 +215,7 @@ const exitCodeFor = ({ footer, interfaces }: TargetReading, results: readonly Dr
   const isDown = asked.length > 0 && asked.every(({ shapes }) => shapes === undefined);
   if (reason === "budget" && !isDown) return base;
   if (results.some(hasFailed)) return exitCodes.notJudged;
-  return results.some(({ drift }) => drift.some(isFailing)) ? exitCodes.findings : base;
+  return results.some(({ drift }) => drift.some(isFailingDrift)) ? exitCodes.findings : base;
 };
 
 export const hasFailed = ({ night }: DriftResult): boolean => night.status === "failed";
@@ -248,7 +255,7 @@ export const runDrift = async (options: DriftRunOptions): Promise<DriftRunResult
   const { target, runs, seed, version, organization, keepWith } = options;
   const startedAt = new Date(options.clock.now()).toISOString();
   const order = { run: nonceOf(options)(), startedAt, seed, version, organization };
-  const run = await runs.start(order, targetsOf(target, organization));
+  const run = await runs.start(order, organizationTargets(target, organization));
   const read = await readRun(run, options, runs);
   let report: DriftReport | undefined;
   let judged = read.reading;

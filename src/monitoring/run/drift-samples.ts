@@ -11,7 +11,7 @@ import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import { createRequestExamples, type RequestExamples } from "../drift/request-examples.ts";
 
 /** The answers of one interface in a run. */
-export interface Sample {
+export interface InterfaceSample {
   readonly shapes: Shapes;
   /** The main credential, if configured: its answers decide whether the interface can be judged; else all do. */
   readonly main: { readonly path: string; readonly shown: string } | undefined;
@@ -25,10 +25,14 @@ export interface Sample {
   readonly failures: Set<string>;
 }
 
-export type Samples = ReadonlyMap<InterfaceName, Sample>;
+export type Samples = ReadonlyMap<InterfaceName, InterfaceSample>;
 
 /** Security schemes have no main credential: any answer counts. */
-const mainOf = (name: InterfaceName, target: Target, contract: JudgingParts["contract"]): Sample["main"] => {
+const mainOf = (
+  name: InterfaceName,
+  target: Target,
+  contract: JudgingParts["contract"],
+): InterfaceSample["main"] => {
   const { mainCredential: path, credentialsOf } = describedAs(contract, name);
   if (credentialsOf !== undefined) return undefined;
   return target.has(path) ? { path, shown: target.secretName(path) } : undefined;
@@ -56,7 +60,7 @@ export const samplesFor = (
   );
 
 /** Whether a call carries a configured credential unchanged. */
-export const presents = (call: AnyCall | undefined, path: string): boolean => {
+export const presentsCredential = (call: AnyCall | undefined, path: string): boolean => {
   const authorization = call?.authorization;
   return (
     authorization?.kind === "secret" &&
@@ -69,8 +73,8 @@ export const presents = (call: AnyCall | undefined, path: string): boolean => {
 };
 
 /** Refusals count with any credential. */
-const isMeant = ({ main }: Sample, { call }: Exchange, status: number): boolean =>
-  main === undefined || status >= 400 || presents(call, main.path);
+const isMeant = ({ main }: InterfaceSample, { call }: Exchange, status: number): boolean =>
+  main === undefined || status >= 400 || presentsCredential(call, main.path);
 
 /** Counts the answer of an event. */
 export const take = (samples: Samples, event: RunEvent): void => {
@@ -86,7 +90,7 @@ export const take = (samples: Samples, event: RunEvent): void => {
   sample.requests += 1;
   sample.shapes.add(exchange);
   if (isMeant(sample, exchange, response.status)) sample.examples.add(exchange, response.status);
-  if (sample.main !== undefined && !presents(exchange.call, sample.main.path)) return;
+  if (sample.main !== undefined && !presentsCredential(exchange.call, sample.main.path)) return;
   sample.statuses.add(response.status);
   if (response.status < 200 || response.status >= 300) return;
   sample.good += 1;
@@ -96,7 +100,7 @@ export const take = (samples: Samples, event: RunEvent): void => {
 
 /** Why the main credential of an interface was refused; undefined if it was not, or if other statuses occurred. */
 const refusalOf = (
-  { main, statuses }: Sample,
+  { main, statuses }: InterfaceSample,
   footer: RunFooter | undefined,
   name: InterfaceName,
 ): string | undefined => {
@@ -108,7 +112,10 @@ const refusalOf = (
 };
 
 /** The message of a budget that was spent before the interface gave any answer that counts. */
-const spentOn = ({ statuses, failures }: Sample, footer: RunFooter | undefined): string | undefined => {
+const spentOn = (
+  { statuses, failures }: InterfaceSample,
+  footer: RunFooter | undefined,
+): string | undefined => {
   const { reason, message } = footer?.stopped ?? {};
   const isUnasked = statuses.size === 0 && [...failures].every((one) => one === message);
   return reason === "budget" && isUnasked ? message : undefined;
@@ -116,7 +123,7 @@ const spentOn = ({ statuses, failures }: Sample, footer: RunFooter | undefined):
 
 /** Why an interface could not be sampled. */
 export const whyNothing = (
-  sample: Sample,
+  sample: InterfaceSample,
   footer: RunFooter | undefined,
   name: InterfaceName,
 ): RunFailure => {
@@ -134,7 +141,11 @@ export const whyNothing = (
 };
 
 /** Whether a run of an interface counts: something was read, there was no outage, and the user did not interrupt it. */
-export const isSampled = (sample: Sample, footer: RunFooter | undefined, name: InterfaceName): boolean =>
+export const isSampled = (
+  sample: InterfaceSample,
+  footer: RunFooter | undefined,
+  name: InterfaceName,
+): boolean =>
   sample.good > 0 &&
   footer !== undefined &&
   footer.outages?.[name] === undefined &&

@@ -15,7 +15,14 @@ import type { RunOptions } from "../../core/run/run-options.ts";
 import { run } from "../../core/run/run.ts";
 import type { Target } from "../../core/run/target.ts";
 import { createFollowUp } from "./drift-follow-up.ts";
-import { isSampled, type Sample, type Samples, samplesFor, take, whyNothing } from "./drift-samples.ts";
+import {
+  isSampled,
+  type InterfaceSample,
+  type Samples,
+  samplesFor,
+  take,
+  whyNothing,
+} from "./drift-samples.ts";
 import { follow } from "../../core/run/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { RequestExamples } from "../drift/request-examples.ts";
@@ -128,7 +135,11 @@ export interface TargetReading {
   readonly interfaces: readonly InterfaceReading[];
 }
 
-const readingOf = (name: InterfaceName, sample: Sample, footer: RunFooter | undefined): InterfaceReading => {
+const readingOf = (
+  name: InterfaceName,
+  sample: InterfaceSample,
+  footer: RunFooter | undefined,
+): InterfaceReading => {
   const sampled = isSampled(sample, footer, name);
   const found = footer?.report.findings.filter((one) => one.interface === name) ?? [];
   const stopped = footer?.stopped;

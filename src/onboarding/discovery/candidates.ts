@@ -1,9 +1,9 @@
 import { type OperatorName, operatorsFor } from "../../builtin/queries/operators.ts";
 import { compareKeys, type Key } from "../../builtin/queries/values/key.ts";
 import { type Value, type ValueType, valueTypes } from "../../builtin/queries/values/value-types.ts";
-import { day, millisecondsOf, type Predictions } from "./predict.ts";
+import { millisecondsOfDay, millisecondsOf, type Predictions } from "./predict.ts";
 import { isInformative, type Probe, type Shape } from "./probe.ts";
-import type { Column, Sample } from "./sample.ts";
+import type { ParameterColumn, RecordSample } from "./sample.ts";
 
 /** Maximum number of parameters of a type to examine, since predictions take time. */
 const mostColumns = 7;
@@ -28,7 +28,7 @@ interface Held {
   readonly count: number;
 }
 
-const heldIn = ({ values, keys }: Column): readonly Held[] => {
+const heldIn = ({ values, keys }: ParameterColumn): readonly Held[] => {
   const counts = new Map<Value, { key: Key; count: number }>();
   for (const [index, value] of values.entries()) {
     const key = keys[index];
@@ -41,7 +41,7 @@ const heldIn = ({ values, keys }: Column): readonly Held[] => {
 };
 
 /** How informative a parameter's values are: different ones, missing ones, empty texts, and the rare future moments. */
-const richness = (column: Column, now: number): number => {
+const richness = (column: ParameterColumn, now: number): number => {
   const held = heldIn(column);
   const future = held.filter(({ key }) => key.kind === "moment" && Number(millisecondsOf(key)) > now).length;
   const missing = column.keys.filter((key) => key === undefined).length;
@@ -81,8 +81,8 @@ const momentsNear = (values: readonly Value[]): readonly Value[] =>
   values.flatMap((value): Value[] => {
     const moment = Date.parse(String(value));
     if (Number.isNaN(moment)) return [];
-    const start = Math.floor(moment / day) * day;
-    return [value, new Date(start + day / 2).toISOString()];
+    const start = Math.floor(moment / millisecondsOfDay) * millisecondsOfDay;
+    return [value, new Date(start + millisecondsOfDay / 2).toISOString()];
   });
 
 /** Values for comparisons with a single operand. */
@@ -108,7 +108,7 @@ const singles = ({ column }: Subject, seed: number): readonly Value[] => {
 const inOrder = (held: readonly Held[]): readonly Held[] =>
   held.toSorted((one, other) => compareKeys(one.key, other.key, true));
 
-const hasOrder = ({ type }: Column): boolean => type !== "text" && type !== "boolean";
+const hasOrder = ({ type }: ParameterColumn): boolean => type !== "text" && type !== "boolean";
 
 /** Lower and upper bounds that occur in records, to show whether bounds are inclusive. */
 const bounds = ({ column }: Subject): readonly (readonly Value[])[] => {
@@ -161,7 +161,7 @@ const countsAlong = (distances: readonly number[]): readonly number[] => {
 };
 
 const dayCounts = ({ column }: Subject, now: number): readonly number[] => {
-  const distances = heldIn(column).map(({ key }) => ((millisecondsOf(key) ?? now) - now) / day);
+  const distances = heldIn(column).map(({ key }) => ((millisecondsOf(key) ?? now) - now) / millisecondsOfDay);
   const future = countsAlong(distances.filter((distance) => distance > 0));
   const past = countsAlong(distances.filter((distance) => distance < 0).map((distance) => -distance));
   return [...new Set([...future, ...past])];
@@ -235,7 +235,7 @@ const newColumn = 1.3;
 const covering = (options: readonly Option[], most: number): readonly Probe[] => {
   const covered = new Map<OperatorName, number>();
   const shown = new Set<string>();
-  const columns = new Set<Column>();
+  const columns = new Set<ParameterColumn>();
   const worth = ({ probe, distinguishes }: Option): number =>
     distinguishes.reduce(
       (sum, { operator, shows, isAlone }) =>
@@ -260,7 +260,7 @@ const covering = (options: readonly Option[], most: number): readonly Probe[] =>
 /**
  * Useful conditions: on the most informative parameters, with operands from the records. The seed picks the operands.
  */
-export const candidateProbes = (samples: readonly Sample[], measure: Measure): readonly Probe[] => {
+export const candidateProbes = (samples: readonly RecordSample[], measure: Measure): readonly Probe[] => {
   const subjects = samples.flatMap((sample) =>
     sample.columns
       .filter(({ name }) => name.toLowerCase() !== "id")

@@ -4,7 +4,7 @@ import { operatorNames } from "../../builtin/queries/operators.ts";
 import type { Meaning } from "./posteriors.ts";
 import type { Misfit, Predictions } from "./predict.ts";
 import {
-  allOf,
+  allMatches,
   isInformative,
   isShown,
   type Matches,
@@ -15,7 +15,7 @@ import {
 import { type Semantics, type UnfitPolicy, type World, worlds } from "./worlds.ts";
 
 /** Data for deciding which probe is worth a request. */
-export interface Choice {
+export interface ProbeChoice {
   readonly probes: readonly Probe[];
   readonly predictions: Predictions;
   /** Probability of each world, in the order of `worlds`. */
@@ -65,7 +65,7 @@ const leastWorld = 0.01;
 const policyAnswer: Readonly<Record<UnfitPolicy, (probe: Probe) => Answer>> = {
   refuses: () => "refused",
   "matches nothing": ({ sample }) => noneOf(sample),
-  "matches everything": ({ sample }) => allOf(sample),
+  "matches everything": ({ sample }) => allMatches(sample),
 };
 
 /** Numbers answers in order of appearance. */
@@ -96,7 +96,7 @@ class Answers {
 
 type LikelyWorld = readonly [World, number];
 
-const likelyWorlds = ({ worldChances }: Choice): readonly LikelyWorld[] =>
+const likelyWorlds = ({ worldChances }: ProbeChoice): readonly LikelyWorld[] =>
   worlds.flatMap((world, index): readonly LikelyWorld[] => {
     const chance = worldChances[index] ?? 0;
     return chance < leastWorld ? [] : [[world, chance]];
@@ -116,7 +116,7 @@ const outlookOf = (
   meaning: OperatorName,
   probe: Probe,
   answers: Answers,
-  { predictions, now }: Choice,
+  { predictions, now }: ProbeChoice,
   likely: readonly LikelyWorld[],
 ): Outlook => {
   const usual = predictions.of(meaning, probe);
@@ -140,7 +140,7 @@ const outlookOf = (
   return { outcomes: outcomesOf(plain, wide), misfit: usual.misfit, evidence: undefined };
 };
 
-const forecastOf = (probe: Probe, choice: Choice) => {
+const forecastOf = (probe: Probe, choice: ProbeChoice) => {
   const answers = new Answers();
   const likely = likelyWorlds(choice);
   const byMeaning = new Map(
@@ -150,11 +150,16 @@ const forecastOf = (probe: Probe, choice: Choice) => {
 };
 
 /** Possible answers to each probe, shared by all integers of one round. */
-const forecastsOf = madeOnce((choice: Choice) => madeOnce((probe: Probe) => forecastOf(probe, choice)));
+const forecastsOf = madeOnce((choice: ProbeChoice) => madeOnce((probe: Probe) => forecastOf(probe, choice)));
 
 const leastChance = 1e-4;
 
-const worthOf = (probe: Probe, expectation: Expectation, results: readonly ProbeResult[], choice: Choice) => {
+const worthOf = (
+  probe: Probe,
+  expectation: Expectation,
+  results: readonly ProbeResult[],
+  choice: ProbeChoice,
+) => {
   const { answers, byMeaning } = forecastsOf(choice)(probe);
   const totals = new Float64Array(answers);
   let [within, confirms, sum] = [0, 0, 0];
@@ -189,7 +194,7 @@ const sameColumn = 0.8;
 export const mostInformative = (
   expectation: Expectation,
   results: readonly ProbeResult[],
-  choice: Choice,
+  choice: ProbeChoice,
 ): Probe | undefined => {
   if (results.length >= choice.mostProbes) return undefined;
   const asked = new Set(results.map(({ probe }) => probe));

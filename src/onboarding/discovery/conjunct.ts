@@ -3,7 +3,7 @@ import type { ConjunctCode } from "../../builtin/queries/dialect/dialect.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import {
   conditionOf,
-  filteredCall,
+  sampleProbe,
   isAnsweredAs,
   isInformative,
   type Matches,
@@ -87,7 +87,7 @@ function* askPair(
   const conditions = pair.map(({ code, result: { probe } }) => conditionOf(probe, code, singleValueField));
   const answers = yield* client.ask(
     conjuncts.map((conjunct) =>
-      filteredCall(sample, conjunct, conditions, `two conditions on ${sample.kind} joined by ${conjunct}`),
+      sampleProbe(sample, conjunct, conditions, `two conditions on ${sample.kind} joined by ${conjunct}`),
     ),
   );
   return conjuncts.map((conjunct) => {

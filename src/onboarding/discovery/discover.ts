@@ -21,10 +21,10 @@ import {
 } from "./operator-observations.ts";
 import { measurePages } from "./page-sizes.ts";
 import { BudgetSpent, Hopeless, ProbeClient } from "./probe-client.ts";
-import { day } from "./predict.ts";
+import { millisecondsOfDay } from "./predict.ts";
 import type { Probe } from "./probe.ts";
 import { askOptions, findTypes, lookAtLists, queryTypeCodes } from "./query-types.ts";
-import { compareSamples, type Sample, takeSamples } from "./sample.ts";
+import { compareSamples, type RecordSample, takeSamples } from "./sample.ts";
 import { findSingleValueField } from "./single-value-field.ts";
 import { findTraits } from "./traits.ts";
 
@@ -35,14 +35,14 @@ const reserve = 20;
 const usualProbes = 14;
 const patientProbes = 22;
 
-const farAway = 60 * day;
+const farAway = 60 * millisecondsOfDay;
 
 /** Whether a probe is only useful for operators that depend on the clock. */
 const looksAtTime = ({ counts, shape, column }: Probe): boolean =>
   counts === "days" || (shape === "none" && (column.type === "instant" || column.type === "date"));
 
 /** The most recent time at which a sampled record was created or changed, in milliseconds. */
-const latestChange = (samples: readonly Sample[]): number | undefined => {
+const latestChange = (samples: readonly RecordSample[]): number | undefined => {
   const moments = samples
     .flatMap(({ columns }) => columns)
     .filter(({ name, type }) => type === "instant" && /creat|modif|chang|updat/i.test(name))
@@ -58,10 +58,14 @@ type ProbesAt = (now: number) => readonly Probe[];
  * The probes for the target's stated time. If that is far from all events, the clock may be wrong, so some are for the
  * time of the latest change.
  */
-const firstProbes = (samples: readonly Sample[], there: number, probesAt: ProbesAt): readonly Probe[] => {
+const firstProbes = (
+  samples: readonly RecordSample[],
+  there: number,
+  probesAt: ProbesAt,
+): readonly Probe[] => {
   const latest = latestChange(samples);
   const isFar = latest !== undefined && Math.abs(there - latest) > farAway;
-  return [...probesAt(there), ...(isFar ? probesAt(latest + day).filter(looksAtTime) : [])];
+  return [...probesAt(there), ...(isFar ? probesAt(latest + millisecondsOfDay).filter(looksAtTime) : [])];
 };
 
 /** Decides meanings with the time that the target states and, if that is inconsistent, with any other. */
@@ -130,7 +134,7 @@ const singleChance = (observations: OperatorObservations, code: number): number 
  * results into a state, and ends when nothing more can be learned or its budget is spent.
  * @throws UsageError for a mapping that does not fit the target's options.
  */
-export function* discover(state: DiscoveryState, options: DiscoveryOptions): Plan {
+export function* discoveryPlan(state: DiscoveryState, options: DiscoveryOptions): Plan {
   const client = new ProbeClient(options);
   try {
     yield* learn(state, client, options);

@@ -1,16 +1,16 @@
 import type { OptionsMapping } from "../../builtin/queries/dialect/from-options.ts";
 import type { Dialect } from "../../builtin/queries/dialect/dialect.ts";
 import type { FoundConjunct } from "./conjunct.ts";
-import type { Limits } from "./probe-client.ts";
+import type { ProbeLimits } from "./probe-client.ts";
 import type { PageSizes } from "./page-sizes.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
-import type { Sample } from "./sample.ts";
+import type { RecordSample } from "./sample.ts";
 import type { FoundField } from "./single-value-field.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
 import type { FoundTraits } from "./traits.ts";
 
 /** The input of a discovery. */
-export interface DiscoveryOptions extends Limits {
+export interface DiscoveryOptions extends ProbeLimits {
   readonly seed: number;
   /** Maps Query/options responses of another shape. */
   readonly mapping: OptionsMapping;
@@ -26,7 +26,7 @@ export interface DiscoveryState {
   /** The query types with their parameters from readable options, without meanings. */
   listed: Dialect | undefined;
   notes: readonly string[];
-  samples: readonly Sample[];
+  samples: readonly RecordSample[];
   pages: PageSizes | undefined;
   field: FoundField | undefined;
   observations: OperatorObservations | undefined;

@@ -4,7 +4,7 @@ import { configured } from "../../core/model/secret.ts";
 import { anyCase, isObject, type JsonObject } from "../../core/model/json-object.ts";
 
 /** The id of a record as JSON text; empty without one. */
-export const idOf = (item: JsonObject | undefined): string => JSON.stringify(anyCase(item, "id")) ?? "";
+export const idText = (item: JsonObject | undefined): string => JSON.stringify(anyCase(item, "id")) ?? "";
 
 /** The order of ids: that of numbers, if both are. */
 export const compareIds = (one: string, other: string): number =>
@@ -17,7 +17,7 @@ export const compareIds = (one: string, other: string): number =>
 const authorization = { kind: "secret", secret: configured("donation.credentials.token") } as const;
 
 /** Reads something by GET. */
-export const readCall = (
+export const getCall = (
   operation: string,
   label: string,
   parts: Pick<Call, "path" | "query"> = {},
@@ -29,19 +29,19 @@ export const readCall = (
 });
 
 /** Posts a query. The evidence shows it without its conditions. */
-export const queryCall = (operation: string, body: JsonObject, label: string): Call => {
+export const postQuery = (operation: string, body: JsonObject, label: string): Call => {
   const { groups: _, ...shown } = body;
   return { operation, body: { kind: "json", value: body, shown }, authorization, label };
 };
 
 /** A page of records (DON-01). */
-export interface Page {
+export interface DonationRecords {
   readonly items: readonly JsonObject[];
   readonly total: number;
 }
 
 /** The page in an exchange's answer; undefined for any other answer. */
-export const pageIn = (exchange: Exchange): Page | undefined => {
+export const donationPageIn = (exchange: Exchange): DonationRecords | undefined => {
   if (responseOf(exchange)?.status !== 200) return undefined;
   const body = jsonOf(exchange);
   const [items, total] = [anyCase(body, "items"), anyCase(body, "total")];
@@ -50,7 +50,7 @@ export const pageIn = (exchange: Exchange): Page | undefined => {
 };
 
 /** Whether the target refused. A failure or a server error is no refusal. */
-export const isRefusal = (exchange: Exchange): boolean => {
+export const isRefusedProbe = (exchange: Exchange): boolean => {
   const status = responseOf(exchange)?.status ?? 0;
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 };

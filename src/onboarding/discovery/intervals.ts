@@ -17,7 +17,7 @@ export const within = (intervals: Intervals, { from, to }: Interval): Intervals 
   });
 
 /** The parts outside an interval. */
-export const without = (intervals: Intervals, { from, to }: Interval): Intervals =>
+export const subtract = (intervals: Intervals, { from, to }: Interval): Intervals =>
   intervals.flatMap((interval) => {
     if (to < interval.from || from > interval.to) return [interval];
     return [
@@ -27,7 +27,7 @@ export const without = (intervals: Intervals, { from, to }: Interval): Intervals
   });
 
 /** The intersection. */
-export const common = (some: Intervals, others: Intervals): Intervals =>
+export const intersection = (some: Intervals, others: Intervals): Intervals =>
   others.flatMap((interval) => within(some, interval));
 
 /** The middle of the interval that is nearest to the desired time. */

@@ -1,5 +1,5 @@
 import type { OperatorName } from "../../builtin/queries/operators.ts";
-import { type Intervals, within, without } from "./intervals.ts";
+import { type Intervals, within, subtract } from "./intervals.ts";
 import type { Misfit, Prediction, Predictions } from "./predict.ts";
 import { isAnsweredAs, isInformative, isShown, type Matches, type ProbeResult } from "./probe.ts";
 import type { Semantics, UnfitPolicy } from "./worlds.ts";
@@ -123,14 +123,14 @@ const offsetsLeft = (
       offsets = within(offsets, { from: interval.from - answeredAt, to: interval.to - sentAt });
     } else {
       const certain = { from: interval.from - sentAt, to: interval.to - answeredAt };
-      if (certain.from <= certain.to) offsets = without(offsets, certain);
+      if (certain.from <= certain.to) offsets = subtract(offsets, certain);
     }
   }
   return offsets;
 };
 
 /** The readings of an integer's results under one meaning, and the remaining clock offsets. */
-export type Account = ReturnType<typeof accountFor>;
+export type IntegerAccount = ReturnType<typeof accountFor>;
 
 /** Interprets all results of an integer by one meaning under some semantics. */
 export const accountFor = (
@@ -182,7 +182,7 @@ const byMisfit = (readings: readonly Reading[]): ReadonlyMap<Misfit | undefined,
   Map.groupBy(readings, ({ misfit }) => misfit);
 
 /** Probability of an account under a policy. */
-export const weightOf = ({ readings }: Account, policy: UnfitPolicy): number => {
+export const weightOf = ({ readings }: IntegerAccount, policy: UnfitPolicy): number => {
   let weight = 1;
   for (const [misfit, some] of byMisfit(readings))
     weight *=
@@ -193,7 +193,7 @@ export const weightOf = ({ readings }: Account, policy: UnfitPolicy): number => 
 };
 
 /** Probability that an operator is wide for a kind of misfit, from an account. */
-export const wideChance = ({ readings }: Account, policy: UnfitPolicy, misfit: Misfit): number => {
+export const wideChance = ({ readings }: IntegerAccount, policy: UnfitPolicy, misfit: Misfit): number => {
   const some = readings.filter((reading) => reading.misfit === misfit);
   const [strict, wide] = reaches.map((reach) => reachPriors[reach] * likelihoodOfAll(some, policy, reach));
   return (wide ?? 0) / ((strict ?? 0) + (wide ?? 0));

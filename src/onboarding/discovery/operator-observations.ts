@@ -12,13 +12,13 @@ import {
   type Weights,
   worldChances,
 } from "./posteriors.ts";
-import { type Choice, type Expectation, mostInformative } from "./choose-probe.ts";
+import { type ProbeChoice, type Expectation, mostInformative } from "./choose-probe.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { Hints } from "./hints.ts";
 import { looksAtClock, Predictions } from "./predict.ts";
-import { conditionOf, filteredCall, type Probe, probeResult, type ProbeResult } from "./probe.ts";
+import { conditionOf, sampleProbe, type Probe, probeResult, type ProbeResult } from "./probe.ts";
 import type { Semantics } from "./worlds.ts";
-import { common, anyTime, someTimeIn, type Intervals } from "./intervals.ts";
+import { intersection, anyTime, someTimeIn, type Intervals } from "./intervals.ts";
 
 /** The thirty integers (DON-12). */
 export const operatorCodes: readonly number[] = Array.from(
@@ -142,7 +142,7 @@ export class OperatorObservations {
 }
 
 /** Sends probes concurrently and records their results; a failure yields undefined. */
-export function* observe(
+export function* observeOperators(
   client: ProbeClient,
   observations: OperatorObservations,
   wanted: readonly OperatorProbe[],
@@ -150,7 +150,7 @@ export function* observe(
 ): Plan<readonly (ProbeResult | undefined)[]> {
   const answers = yield* client.ask(
     wanted.map(({ code, probe }, index) =>
-      filteredCall(
+      sampleProbe(
         probe.sample,
         0,
         [conditionOf(probe, code, singleValueField)],
@@ -184,7 +184,9 @@ export const agreedOffsets = (observations: OperatorObservations): Intervals =>
   operatorCodes.reduce((offsets, code) => {
     const posterior = observations.posterior(code);
     const meaning = decidedMeaning(posterior);
-    return meaning === undefined || !looksAtClock(meaning) ? offsets : common(offsets, posterior.offsets);
+    return meaning === undefined || !looksAtClock(meaning)
+      ? offsets
+      : intersection(offsets, posterior.offsets);
   }, observations.offsets);
 
 /** The target's time, as far as known. */
@@ -193,7 +195,7 @@ export const timeThere = ({ observations, now }: Experiment): number => {
   return here + someTimeIn(agreedOffsets(observations), someTimeIn(observations.offsets, 0));
 };
 
-const choiceOf = (experiment: Experiment): Choice => ({
+const choiceOf = (experiment: Experiment): ProbeChoice => ({
   probes: experiment.probes,
   predictions: experiment.observations.predictions,
   worldChances: experiment.observations.worldChances,
@@ -225,14 +227,14 @@ export function* decideMeanings(experiment: Experiment, keep: number): Plan<bool
     if (wanted.length === 0) return true;
     const affordable = wanted.slice(0, Math.max(0, client.left - keep));
     if (affordable.length === 0) return false;
-    yield* observe(client, observations, affordable, singleValueField);
+    yield* observeOperators(client, observations, affordable, singleValueField);
   }
 }
 
 /** Sends one more probe for every decided integer. */
 export function* confirmMeanings(experiment: Experiment): Plan {
   const { client, observations, singleValueField } = experiment;
-  yield* observe(client, observations, probesFor(experiment, true), singleValueField);
+  yield* observeOperators(client, observations, probesFor(experiment, true), singleValueField);
 }
 
 /** Required probability of a meaning under one time, and its maximum under the other. */

@@ -1,6 +1,13 @@
 import type { Plan } from "../../core/model/check.ts";
 import type { ProbeClient } from "./probe-client.ts";
-import { compareIds, idOf, isRefusal, type Page, pageIn, queryCall } from "./donation-calls.ts";
+import {
+  compareIds,
+  idText,
+  isRefusedProbe,
+  type DonationRecords,
+  donationPageIn,
+  postQuery,
+} from "./donation-calls.ts";
 import type { JsonObject } from "../../core/model/json-object.ts";
 import type { FoundType } from "./query-types.ts";
 
@@ -33,15 +40,15 @@ const mostOfMany = 1001;
 /** Maximum number of steps of the binary search between accepted and refused sizes. */
 const mostHalvings = 4;
 
-const orderOf = ({ items }: Page): PageSizes["defaultSort"] => {
-  const ids = items.map(idOf);
+const orderOf = ({ items }: DonationRecords): PageSizes["defaultSort"] => {
+  const ids = items.map(idText);
   if (ids.length < 3 || ids.includes("")) return undefined;
   const signs = ids.slice(1).map((id, index) => Math.sign(compareIds(id, ids[index] ?? "")));
   if (signs.every((sign) => sign > 0)) return "id ascending";
   return signs.every((sign) => sign < 0) ? "id descending" : undefined;
 };
 
-type Ask = (options: JsonObject, label: string) => Plan<Page | "refused" | undefined>;
+type Ask = (options: JsonObject, label: string) => Plan<DonationRecords | "refused" | undefined>;
 
 const asking = (
   client: ProbeClient,
@@ -51,9 +58,9 @@ const asking = (
   function* (options, label) {
     const shown = columns === undefined ? {} : { selectedColumns: columns };
     const { exchange } = yield* client.askOne(
-      queryCall(operation, { queryType: code, ...shown, ...options }, `${operation}, ${label}`),
+      postQuery(operation, { queryType: code, ...shown, ...options }, `${operation}, ${label}`),
     );
-    return pageIn(exchange) ?? (isRefusal(exchange) ? "refused" : undefined);
+    return donationPageIn(exchange) ?? (isRefusedProbe(exchange) ? "refused" : undefined);
   };
 
 /** Accepted sizes, and the reaction to larger ones. */
@@ -90,8 +97,8 @@ function* closeIn(ask: Ask, sizes: Sizes): Plan<Sizes> {
   return { ...sizes, largestTaken: taken, beyond: { kind: "refused", smallestRefused: refused } };
 }
 
-const beginsWith = (page: Page, first: Page): boolean =>
-  first.items.every((item, index) => idOf(item) === idOf(page.items[index]));
+const beginsWith = (page: DonationRecords, first: DonationRecords): boolean =>
+  first.items.every((item, index) => idText(item) === idText(page.items[index]));
 
 /**
  * Determines page sizes (U-30) with pages of one kind: of the default size, and of increasing sizes. `columns` keeps

@@ -1,7 +1,7 @@
 import { type OperatorName, operatorNames } from "../../builtin/queries/operators.ts";
 import type { Intervals } from "./intervals.ts";
 import {
-  type Account,
+  type IntegerAccount,
   accountFor,
   type Grounds,
   likelihoodOfOther,
@@ -45,7 +45,7 @@ export const weigh = (results: readonly ProbeResult[], grounds: Grounds) => {
       new Map(operatorNames.map((name) => [name, accountFor(name, results, semantics, grounds)])),
     ]),
   );
-  const accountOf = (meaning: OperatorName, semantics: Semantics): Account => {
+  const accountOf = (meaning: OperatorName, semantics: Semantics): IntegerAccount => {
     const account = accounts.get(semantics)?.get(meaning);
     if (account === undefined) throw new Error(`${meaning} is no operator`);
     return account;

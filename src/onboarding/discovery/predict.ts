@@ -4,7 +4,7 @@ import { type Arity, isNegation, type OperatorName, operators } from "../../buil
 import { type Key, keyOf, lowered } from "../../builtin/queries/values/key.ts";
 import type { Interval } from "./intervals.ts";
 import { type Matches, noneOf, type Probe, type Shape } from "./probe.ts";
-import type { Column, Sample } from "./sample.ts";
+import type { ParameterColumn, RecordSample } from "./sample.ts";
 import { allSemantics, type Semantics } from "./worlds.ts";
 
 /** The outcome of a probe if its operator has a certain meaning. */
@@ -30,7 +30,7 @@ const shapes: Readonly<Record<Arity, Shape>> = {
 };
 
 /** Milliseconds. */
-export const day = 86_400_000;
+export const millisecondsOfDay = 86_400_000;
 
 /** Why a condition lacks the type or operands of an operator; undefined if it fits. */
 const misfitOf = (operator: OperatorName, { column, shape, counts }: Probe): Misfit | undefined => {
@@ -58,8 +58,8 @@ type Stretch = (moment: number, days: number) => Interval;
 
 /** The interval of "now" in which a moment matches, by operators that depend on the clock. */
 const stretches: Readonly<Partial<Record<OperatorName, Stretch>>> = {
-  inLastDays: (moment, days) => ({ from: moment, to: moment + days * day }),
-  inNextDays: (moment, days) => ({ from: moment - days * day, to: moment }),
+  inLastDays: (moment, days) => ({ from: moment, to: moment + days * millisecondsOfDay }),
+  inNextDays: (moment, days) => ({ from: moment - days * millisecondsOfDay, to: moment }),
   isThisMonth: monthAround,
   isThisYear: yearAround,
 };
@@ -71,16 +71,18 @@ const folded = (key: Key | undefined): Key | undefined =>
   key?.kind === "text" ? { kind: "text", text: lowered(key.text) } : key;
 
 /** Lowercased texts, computed once for all case-insensitive comparisons. */
-const foldedKeysOf = madeOnce(({ keys }: Column): readonly (Key | undefined)[] => keys.map(folded));
+const foldedKeysOf = madeOnce(({ keys }: ParameterColumn): readonly (Key | undefined)[] => keys.map(folded));
 
-const keysOf = (column: Column, ignoresCase: boolean): readonly (Key | undefined)[] =>
+const keysOf = (column: ParameterColumn, ignoresCase: boolean): readonly (Key | undefined)[] =>
   ignoresCase && column.type === "text" ? foldedKeysOf(column) : column.keys;
 
 const isWhole = (key: Key | undefined): boolean =>
   key?.kind !== "moment" || key.seconds.unscaled % 10n ** BigInt(key.seconds.scale) === 0n;
 
 /** A target that shows no fraction of a second in any instant may still compare with one. */
-const mayHideFractions = madeOnce(({ columns }: Sample) => columns.every(({ keys }) => keys.every(isWhole)));
+const mayHideFractions = madeOnce(({ columns }: RecordSample) =>
+  columns.every(({ keys }) => keys.every(isWhole)),
+);
 
 const halfASecondLater = (key: Key | undefined): Key | undefined =>
   key?.kind === "moment"

@@ -2,7 +2,7 @@ import { type Plan, sendAll } from "../../core/model/check.ts";
 import { type Call, type Exchange, responseOf } from "../../core/model/exchange.ts";
 
 /** Limits of an experiment, and its view of the outside: requests spent and the time. */
-export interface Limits {
+export interface ProbeLimits {
   /** Maximum number of requests. */
   readonly budget: number;
   /** Requests sent so far, including retries. */
@@ -12,7 +12,7 @@ export interface Limits {
 }
 
 /** An exchange with its start and end, on our clock. */
-export interface Answer {
+export interface TimedExchange {
   readonly exchange: Exchange;
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -34,12 +34,12 @@ export class Hopeless extends Error {
 
 /** Sends the requests of an experiment, within its budget. */
 export class ProbeClient {
-  readonly #limits: Limits;
+  readonly #limits: ProbeLimits;
   #asked = 0;
   #unanswered = 0;
   #ahead = 0;
 
-  constructor(limits: Limits) {
+  constructor(limits: ProbeLimits) {
     this.#limits = limits;
   }
 
@@ -58,7 +58,7 @@ export class ProbeClient {
    * @throws BudgetSpent if it allows none.
    * @throws Hopeless if the target no longer answers, or refuses the credential.
    */
-  *ask(calls: readonly Call[]): Plan<readonly Answer[]> {
+  *ask(calls: readonly Call[]): Plan<readonly TimedExchange[]> {
     if (calls.length === 0) return [];
     const allowed = calls.slice(0, this.left);
     if (allowed.length === 0) throw new BudgetSpent();
@@ -72,7 +72,7 @@ export class ProbeClient {
   }
 
   /** @throws BudgetSpent and Hopeless, as `ask`. */
-  *askOne(call: Call): Plan<Answer> {
+  *askOne(call: Call): Plan<TimedExchange> {
     const [answer] = yield* this.ask([call]);
     if (answer === undefined) throw new Error(`no exchange came back for ${call.label}`);
     return answer;

@@ -1,16 +1,16 @@
 import type { Call } from "../../core/model/exchange.ts";
 import type { Value } from "../../builtin/queries/values/value-types.ts";
-import type { Answer } from "./probe-client.ts";
-import { idOf, isRefusal, pageIn, queryCall } from "./donation-calls.ts";
-import type { Column, Sample } from "./sample.ts";
+import type { TimedExchange } from "./probe-client.ts";
+import { idText, isRefusedProbe, donationPageIn, postQuery } from "./donation-calls.ts";
+import type { ParameterColumn, RecordSample } from "./sample.ts";
 
 /** The operands of a condition. */
 export type Shape = "none" | "single" | "several" | "bounds";
 
 /** One condition without its operator, to be sent with any of the thirty. */
 export interface Probe {
-  readonly sample: Sample;
-  readonly column: Column;
+  readonly sample: RecordSample;
+  readonly column: ParameterColumn;
   readonly shape: Shape;
   /** Type of the operands: the parameter's own, or a number of days. */
   readonly counts: "own" | "days";
@@ -65,13 +65,13 @@ export const conditionOf = (probe: Probe, operator: number, singleValueField: st
 });
 
 /** Requests a sample's records with some conditions, in the sample's order. */
-export const filteredCall = (
-  sample: Sample,
+export const sampleProbe = (
+  sample: RecordSample,
   conjunct: number,
   conditions: readonly SentCondition[],
   label: string,
 ): Call =>
-  queryCall(
+  postQuery(
     sample.operation,
     {
       queryType: sample.code,
@@ -85,15 +85,15 @@ export const filteredCall = (
   );
 
 /** The outcome for a sample's records; undefined for a failure, which is no evidence. */
-export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome | undefined => {
-  const page = pageIn(exchange);
+export const probeOutcome = (sample: RecordSample, { exchange }: TimedExchange): ProbeOutcome | undefined => {
+  const page = donationPageIn(exchange);
   if (page === undefined) {
     const { outcome } = exchange;
-    if (outcome.kind !== "response" || !isRefusal(exchange)) return undefined;
+    if (outcome.kind !== "response" || !isRefusedProbe(exchange)) return undefined;
     const body = outcome.body.kind === "json" ? outcome.body.value : undefined;
     return { kind: "refused", status: outcome.status, body };
   }
-  const ids = page.items.map(idOf);
+  const ids = page.items.map(idText);
   const found = new Set(ids);
   const last = sample.ids.indexOf(ids.at(-1) ?? "");
   // A full page may omit later matches, so nothing is known beyond its last record.
@@ -107,7 +107,7 @@ export const probeOutcome = (sample: Sample, { exchange }: Answer): ProbeOutcome
 };
 
 /** The result of a probe; undefined for a failure. */
-export const probeResult = (probe: Probe, answer: Answer | undefined): ProbeResult | undefined => {
+export const probeResult = (probe: Probe, answer: TimedExchange | undefined): ProbeResult | undefined => {
   const observed = answer && probeOutcome(probe.sample, answer);
   if (answer === undefined || observed === undefined) return undefined;
   return { probe, observed, sentAt: answer.sentAt, answeredAt: answer.answeredAt };
@@ -128,14 +128,14 @@ export const isAnsweredAs = (
 };
 
 /** The matches of a condition that no record, or every record, of a sample matches. */
-export const noneOf = ({ ids }: Sample): Matches => "0".repeat(ids.length);
-export const allOf = ({ ids }: Sample): Matches => "1".repeat(ids.length);
+export const noneOf = ({ ids }: RecordSample): Matches => "0".repeat(ids.length);
+export const allMatches = ({ ids }: RecordSample): Matches => "1".repeat(ids.length);
 
 /** Whether some of the records match, and some do not. */
 export const isInformative = (matches: Matches): boolean => matches.includes("1") && matches.includes("0");
 
 /** Whether results already show just these records: the same ones by another operand or parameter prove no more. */
-export const isShown = (matches: Matches, sample: Sample, results: readonly ProbeResult[]): boolean =>
+export const isShown = (matches: Matches, sample: RecordSample, results: readonly ProbeResult[]): boolean =>
   results.some(
     ({ probe, observed }) =>
       probe.sample === sample && observed.kind === "answered" && observed.matches === matches,

@@ -6,7 +6,7 @@ import { largestQueryType } from "../../builtin/queries/dialect/dialect.ts";
 import { type OptionsPaths, readOptions } from "../../builtin/queries/dialect/read-options.ts";
 import { queryOperations } from "../../builtin/queries/query.ts";
 import type { ProbeClient } from "./probe-client.ts";
-import { isRefusal, pageIn, queryCall, readCall } from "./donation-calls.ts";
+import { isRefusedProbe, donationPageIn, postQuery, getCall } from "./donation-calls.ts";
 
 export type RecordKind = keyof typeof queryOperations;
 
@@ -34,11 +34,11 @@ export interface FoundType {
 export const queryTypeCodes = Array.from({ length: largestQueryType + 1 }, (_, code) => code);
 
 export const optionsCall = (queryType: number): Call =>
-  readCall("getQueryOptions", `options of query type ${queryType}`, { path: { queryType } });
+  getCall("getQueryOptions", `options of query type ${queryType}`, { path: { queryType } });
 
 /** A small page of an endpoint, requested with a query type. */
 export const typeCall = (operation: string, queryType: number): Call =>
-  queryCall(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`);
+  postQuery(operation, { queryType, skip: 0, take: 3 }, `${operation} with query type ${queryType}`);
 
 /** The answers of Query/options for each of the ten integers (DON-15), except refusals. */
 export function* askOptions(client: ProbeClient): Plan<ReadonlyMap<number, unknown>> {
@@ -81,7 +81,7 @@ const listedKinds = recordKinds.flatMap((kind) =>
 export function* lookAtLists(client: ProbeClient): Plan<readonly Exchange[]> {
   const answers = yield* client.ask(
     listedKinds.map(({ operation }) =>
-      readCall(operation, `a look at ${operation}`, { query: { Skip: 0, Take: 3, IncludeDetails: true } }),
+      getCall(operation, `a look at ${operation}`, { query: { Skip: 0, Take: 3, IncludeDetails: true } }),
     ),
   );
   return answers.map(({ exchange }) => exchange);
@@ -122,7 +122,9 @@ export function* findTypes(search: {
   );
   const namesOf = new Map(
     listedKinds.flatMap(({ kind, operation }): [RecordKind, Names][] => {
-      const page = lists.filter((one) => one.operation === operation).flatMap((one) => pageIn(one) ?? [])[0];
+      const page = lists
+        .filter((one) => one.operation === operation)
+        .flatMap((one) => donationPageIn(one) ?? [])[0];
       return page === undefined ? [] : [[kind, namesIn(page.items)]];
     }),
   );
@@ -144,9 +146,11 @@ export function* findTypes(search: {
 
   const tryCode = function* (operation: QueryOperation, queryType: number): Plan<Tried | undefined> {
     const exchange = yield* search.ask(operation, typeCall(operation, queryType));
-    const page = exchange === undefined ? undefined : pageIn(exchange);
+    const page = exchange === undefined ? undefined : donationPageIn(exchange);
     if (page !== undefined) return { taken: true, names: namesIn(page.items) };
-    return exchange !== undefined && isRefusal(exchange) ? { taken: false, names: new Set() } : undefined;
+    return exchange !== undefined && isRefusedProbe(exchange)
+      ? { taken: false, names: new Set() }
+      : undefined;
   };
 
   const findType = function* (kind: RecordKind, claimed: ReadonlySet<number>): Plan<FoundType | undefined> {

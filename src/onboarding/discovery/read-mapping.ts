@@ -1,24 +1,33 @@
 import type { OptionsMapping } from "../../builtin/queries/dialect/from-options.ts";
 import { operatorNames } from "../../builtin/queries/operators.ts";
 import { valueTypes } from "../../builtin/queries/values/value-types.ts";
-import { all, assertFollows, is, isText, keys, named, optional, word } from "../../core/source/rules.ts";
+import {
+  allRules,
+  assertFollows,
+  is,
+  isFilledText,
+  keys,
+  objectByName,
+  optional,
+  aWord,
+} from "../../core/source/rules.ts";
 import type { SourceDocument } from "../../core/source/source-document.ts";
 
 /** A path may be written with dots. */
 const path = optional(
   is(
     "a path of keys",
-    (value) => isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText)),
+    (value) => isFilledText(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilledText)),
     "for example data.columns",
   ),
 );
 
-const key = optional(is("the name of a key", isText));
+const key = optional(is("the name of a key", isFilledText));
 
 const meanings = (what: string, words: readonly string[]) =>
   optional(
-    named("a map from the target's words", () =>
-      all(is(`a known ${what}`, isText, `known: ${words.join(", ")}`), word(what, words)),
+    objectByName("a map from the target's words", () =>
+      allRules(is(`a known ${what}`, isFilledText, `known: ${words.join(", ")}`), aWord(what, words)),
     ),
   );
 

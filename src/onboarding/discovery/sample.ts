@@ -7,7 +7,7 @@ import type { Plan } from "../../core/model/check.ts";
 import { anyCase, type JsonObject } from "../../core/model/json-object.ts";
 import { keptNames } from "../../core/privacy/kept-names.ts";
 import type { DiscoveryState } from "./discovery-state.ts";
-import { compareIds, idOf, type Page, pageIn, queryCall } from "./donation-calls.ts";
+import { compareIds, idText, type DonationRecords, donationPageIn, postQuery } from "./donation-calls.ts";
 import type { OperatorObservations } from "./operator-observations.ts";
 import type { ProbeClient } from "./probe-client.ts";
 import type { FoundType, RecordKind } from "./query-types.ts";
@@ -40,7 +40,7 @@ export const inferType = (name: string, values: readonly unknown[]): ValueType =
 };
 
 /** The values of a parameter in each record, in the order of the sample. */
-export interface Column {
+export interface ParameterColumn {
   readonly name: string;
   readonly type: ValueType;
   /** Undefined if unset. */
@@ -57,7 +57,7 @@ export type SampleOrder =
  * The first records of one kind in one order, held in memory during the experiment. In the same order, any condition
  * must return the matching ones before all others, so the sample may be incomplete.
  */
-export interface Sample {
+export interface RecordSample {
   readonly kind: RecordKind;
   readonly operation: string;
   readonly code: number;
@@ -69,14 +69,14 @@ export interface Sample {
   readonly pageSize: number;
   /** Columns for pages with only ids. */
   readonly idColumns: readonly string[] | undefined;
-  readonly columns: readonly Column[];
+  readonly columns: readonly ParameterColumn[];
 }
 
 /** Number of records to look at, and maximum number of pages. */
 const wanted = 160;
 const mostPages = 3;
 
-export interface SampleWish extends Pick<Sample, "kind" | "operation" | "code" | "order" | "pageSize"> {
+export interface SampleWish extends Pick<RecordSample, "kind" | "operation" | "code" | "order" | "pageSize"> {
   /** What is known about the query type; undefined if its options were not understood. */
   readonly type: QueryTypeDialect | undefined;
 }
@@ -85,7 +85,7 @@ function* askPages(
   client: ProbeClient,
   wish: SampleWish,
   columns: readonly string[] | undefined,
-): Plan<Page | undefined> {
+): Plan<DonationRecords | undefined> {
   const items: JsonObject[] = [];
   let total = 0;
   for (let page = 0; page < mostPages && items.length < wanted; page += 1) {
@@ -97,7 +97,7 @@ function* askPages(
       ...(columns === undefined ? {} : { selectedColumns: columns }),
     };
     const label = `a sample by ${wish.operation}, by ${wish.order.sortBy ?? "default"}, from ${items.length}`;
-    const answer = pageIn((yield* client.askOne(queryCall(wish.operation, body, label))).exchange);
+    const answer = donationPageIn((yield* client.askOne(postQuery(wish.operation, body, label))).exchange);
     if (answer === undefined) return page === 0 ? undefined : { items, total };
     items.push(...answer.items);
     total = answer.total;
@@ -116,7 +116,11 @@ const columnsToShow = (type: QueryTypeDialect | undefined): readonly string[] | 
   return shown.some((name) => name.toLowerCase() === "id") ? shown : undefined;
 };
 
-const columnOf = (name: string, declared: ValueType, items: readonly JsonObject[]): readonly Column[] => {
+const columnOf = (
+  name: string,
+  declared: ValueType,
+  items: readonly JsonObject[],
+): readonly ParameterColumn[] => {
   const found = items.map((item) => anyCase(item, name));
   const values = found.map((value) => (isValue(value) ? value : undefined));
   if (found.some((value) => value !== undefined && value !== null && !isValue(value))) return [];
@@ -139,19 +143,19 @@ const fieldsIn = (items: readonly JsonObject[]): readonly string[] => {
 const isId = (name: string): boolean => name.toLowerCase() === "id";
 
 /** Whether any record has a value for comparisons. */
-const isComparable = ({ name, values }: Column): boolean =>
+const isComparable = ({ name, values }: ParameterColumn): boolean =>
   !isId(name) && values.some((value) => value !== undefined);
 
 const columnsOf = (
   parameters: readonly (readonly [string, ValueType])[],
   items: readonly JsonObject[],
-): readonly Column[] => parameters.flatMap(([name, type]) => columnOf(name, type, items));
+): readonly ParameterColumn[] => parameters.flatMap(([name, type]) => columnOf(name, type, items));
 
 /** Values of the parameters in the options, or, if records lack those, of the records' own properties. */
 const comparableColumns = (
   type: QueryTypeDialect | undefined,
   items: readonly JsonObject[],
-): readonly Column[] => {
+): readonly ParameterColumn[] => {
   const listed = Object.entries(type?.parameters ?? {}).map(([name, one]) => [name, one.type] as const);
   const columns = columnsOf(listed, items);
   if (columns.some(isComparable)) return columns;
@@ -167,7 +171,7 @@ const isIncreasing = (ids: readonly string[]): boolean =>
 /** Records that share the last one's sort key may continue beyond the sample in any order, so none of them is kept. */
 const settled = (items: readonly JsonObject[], { order }: SampleWish, total: number) => {
   if (items.length >= total) return items;
-  if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idOf)) ? items : [];
+  if (order.sortBy !== "modifieddatetimeutc") return isIncreasing(items.map(idText)) ? items : [];
   const moment = (item: JsonObject | undefined): unknown =>
     anyCase(item, "modifiedDateTimeUtc") ?? anyCase(item, "modifiedDate");
   const last = moment(items.at(-1));
@@ -179,9 +183,13 @@ const settled = (items: readonly JsonObject[], { order }: SampleWish, total: num
       );
 };
 
-const sampleOf = (page: Page, wish: SampleWish, shown: readonly string[] | undefined): Sample | undefined => {
+const sampleOf = (
+  page: DonationRecords,
+  wish: SampleWish,
+  shown: readonly string[] | undefined,
+): RecordSample | undefined => {
   const items = settled(page.items, wish, page.total);
-  const ids = items.map(idOf);
+  const ids = items.map(idText);
   if (ids.length < 2 || ids.includes("") || new Set(ids).size < ids.length) return undefined;
   const columns = comparableColumns(wish.type, items);
   const idColumn = shown?.find(isId);
@@ -202,7 +210,7 @@ const sampleOf = (page: Page, wish: SampleWish, shown: readonly string[] | undef
  * Requests a sample; undefined if no sample is informative. Requests complete records if selected columns do not show
  * the parameters.
  */
-export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample | undefined> {
+export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<RecordSample | undefined> {
   const shown = columnsToShow(wish.type);
   for (const columns of shown === undefined ? [undefined] : [shown, undefined]) {
     const page = yield* askPages(client, wish, columns);
@@ -213,7 +221,7 @@ export function* takeSample(client: ProbeClient, wish: SampleWish): Plan<Sample 
 }
 
 /** Which records of a sample are unchanged in a second sample. */
-export const unchanged = (before: Sample, after: Sample): readonly boolean[] => {
+export const unchanged = (before: RecordSample, after: RecordSample): readonly boolean[] => {
   const indexes = new Map(after.ids.map((id, index) => [id, index]));
   return before.ids.map((id, index) => {
     const later = indexes.get(id);
@@ -244,7 +252,7 @@ function* sampleBy(
   client: ProbeClient,
   type: FoundType,
   order: SampleOrder,
-): Plan<Sample | undefined> {
+): Plan<RecordSample | undefined> {
   const { kind, operation, code } = type;
   return yield* takeSample(client, {
     kind,
@@ -257,8 +265,8 @@ function* sampleBy(
 }
 
 /** The oldest records of every kind and, unless those are all, the most recently changed ones. */
-export function* takeSamples(state: DiscoveryState, client: ProbeClient): Plan<readonly Sample[]> {
-  const samples: Sample[] = [];
+export function* takeSamples(state: DiscoveryState, client: ProbeClient): Plan<readonly RecordSample[]> {
+  const samples: RecordSample[] = [];
   for (const type of state.types) {
     const sample =
       (yield* sampleBy(state, client, type, byId)) ?? (yield* sampleBy(state, client, type, byDefault));
@@ -276,7 +284,7 @@ export function* compareSamples(
   client: ProbeClient,
   observations: OperatorObservations,
 ): Plan {
-  const stable = new Map<Sample, readonly boolean[]>();
+  const stable = new Map<RecordSample, readonly boolean[]>();
   for (const sample of state.samples) {
     const type = state.types.find(({ kind }) => kind === sample.kind);
     const again = type === undefined ? undefined : yield* sampleBy(state, client, type, sample.order);

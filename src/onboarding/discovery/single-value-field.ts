@@ -3,14 +3,14 @@ import { takenFields } from "../../builtin/queries/dialect/dialect.ts";
 import { type ProbeClient } from "./probe-client.ts";
 import { anyCase, isObject } from "../../core/model/json-object.ts";
 import {
-  filteredCall,
+  sampleProbe,
   isInformative,
   type ProbeResult,
   type ProbeOutcome,
   probeResult,
   type Probe,
 } from "./probe.ts";
-import { observe, operatorCodes, type OperatorObservations } from "./operator-observations.ts";
+import { observeOperators, operatorCodes, type OperatorObservations } from "./operator-observations.ts";
 
 /** The property of a condition that holds a single value (U-12), and the evidence. */
 export interface FoundField {
@@ -147,7 +147,7 @@ interface Search {
 
 const askBare = function* (search: Search, codes: readonly number[]): Plan<readonly string[]> {
   const wanted = codes.filter((code) => !search.without.has(code));
-  const results = yield* observe(
+  const results = yield* observeOperators(
     search.client,
     search.observations,
     wanted.map((code) => ({ code, probe: search.bare })),
@@ -171,7 +171,7 @@ const effectsOf = function* (
   const shared = Object.fromEntries(names.map((name) => [name, value]));
   const answers = yield* search.client.ask(
     codes.map((operator) =>
-      filteredCall(
+      sampleProbe(
         search.bare.sample,
         0,
         [{ parameter: search.bare.column.name, operator, ...shared }],

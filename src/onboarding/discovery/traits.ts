@@ -4,15 +4,15 @@ import type { Predictions } from "./predict.ts";
 import { isAnsweredAs, type Matches, type Probe } from "./probe.ts";
 import {
   type Experiment,
-  observe,
+  observeOperators,
   operatorCodes,
   type OperatorObservations,
   type OperatorProbe,
 } from "./operator-observations.ts";
-import { type Trait, traits, worlds } from "./worlds.ts";
+import { type SemanticTrait, traits, worlds } from "./worlds.ts";
 
 /** The treatment of texts and missing values, as far as it is decided. */
-export type FoundTraits = Readonly<Partial<Record<Trait, boolean>>>;
+export type FoundTraits = Readonly<Partial<Record<SemanticTrait, boolean>>>;
 
 /** Number of conditions needed to decide one trait. */
 const wanted = 3;
@@ -24,7 +24,7 @@ interface Question extends OperatorProbe {
 
 const questionOf = (
   { code, probe }: OperatorProbe,
-  trait: Trait,
+  trait: SemanticTrait,
   observations: OperatorObservations,
 ): Question | undefined => {
   const { predictions, semantics } = observations;
@@ -38,7 +38,7 @@ const questionOf = (
 };
 
 /** Number of answers to conditions of decided integers that fit only one value of a trait. */
-const evidenceFor = (observations: OperatorObservations, trait: Trait, value: boolean): number => {
+const evidenceFor = (observations: OperatorObservations, trait: SemanticTrait, value: boolean): number => {
   return operatorCodes
     .flatMap((code) => observations.of(code).map((result) => ({ code, result })))
     .filter(({ code, result }) => {
@@ -50,7 +50,7 @@ const evidenceFor = (observations: OperatorObservations, trait: Trait, value: bo
 };
 
 /** The proven value of a trait, from all observations. */
-const decidedTrait = (observations: OperatorObservations, trait: Trait): boolean | undefined => {
+const decidedTrait = (observations: OperatorObservations, trait: SemanticTrait): boolean | undefined => {
   const chance = observations.worldChances.reduce(
     (sum, ofWorld, index) => sum + (worlds[index]?.semantics[trait] === true ? ofWorld : 0),
     0,
@@ -72,7 +72,7 @@ const turnedProbes = (probes: readonly Probe[]): readonly Probe[] =>
     .map((probe) => ({ ...probe, operands: probe.operands.map((operand) => turned(String(operand))) }));
 
 /** Conditions whose answers depend on a trait, of different integers first. */
-const questionsAbout = (trait: Trait, { observations, probes }: Experiment): readonly Question[] => {
+const questionsAbout = (trait: SemanticTrait, { observations, probes }: Experiment): readonly Question[] => {
   const all = trait === "ignoresCase" ? [...turnedProbes(probes), ...probes] : probes;
   return operatorCodes
     .flatMap((code) => {
@@ -89,10 +89,10 @@ const questionsAbout = (trait: Trait, { observations, probes }: Experiment): rea
 /** Tests undecided traits with conditions of decided integers. */
 export function* findTraits(experiment: Experiment): Plan<FoundTraits> {
   const { client, observations, singleValueField } = experiment;
-  const found: Partial<Record<Trait, boolean>> = {};
+  const found: Partial<Record<SemanticTrait, boolean>> = {};
   for (const trait of traits) {
     if (decidedTrait(observations, trait) === undefined)
-      yield* observe(client, observations, questionsAbout(trait, experiment), singleValueField);
+      yield* observeOperators(client, observations, questionsAbout(trait, experiment), singleValueField);
     const value = decidedTrait(observations, trait);
     if (value !== undefined) found[trait] = value;
   }

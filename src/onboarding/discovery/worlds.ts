@@ -2,9 +2,9 @@ import type { Comparison } from "../../builtin/queries/meaning.ts";
 /** How a target compares texts and missing values (U-13): the same for all of its operators. */
 export type Semantics = Pick<Comparison, "ignoresCase" | "emptyMatchesNull" | "negationMatchesNull">;
 
-export type Trait = keyof Semantics;
+export type SemanticTrait = keyof Semantics;
 
-export const traits: readonly Trait[] = ["ignoresCase", "emptyMatchesNull", "negationMatchesNull"];
+export const traits: readonly SemanticTrait[] = ["ignoresCase", "emptyMatchesNull", "negationMatchesNull"];
 
 /** The reactions of a target to a condition whose operands do not fit its operator. */
 export const unfitPolicies = ["refuses", "matches nothing", "matches everything"] as const;
@@ -20,7 +20,7 @@ export interface World {
 }
 
 /** The usual value of each trait, and its prior probability. */
-const usual: Readonly<Record<Trait, number>> = {
+const usual: Readonly<Record<SemanticTrait, number>> = {
   ignoresCase: 0.6,
   emptyMatchesNull: 0.7,
   negationMatchesNull: 0.3,

@@ -1,4 +1,4 @@
-import type { Config } from "../../core/config/config.ts";
+import type { ValidConfig } from "../../core/config/config.ts";
 import { contract } from "../../inputs/contract.ts";
 import { isInterfaceName } from "../../builtin/interface-name.ts";
 import { interfaces as described } from "../../builtin/interfaces.ts";
@@ -6,7 +6,7 @@ import type { Target } from "../../core/run/target.ts";
 import { configKeysOf } from "./config-keys.ts";
 import { examineKeys, type KeyVerdict } from "./examine.ts";
 import { givenOf, healthOf, type InterfaceHealth } from "./health.ts";
-import { type Given, judgeableFacts, writesKey } from "./judgeable.ts";
+import { type GivenKeys, judgeableFacts, writesKey } from "./judgeable.ts";
 import { emptyProbe, type InterfaceProbe, probeInterface, type ProbeOptions } from "./probe.ts";
 import { executePlan } from "../../inputs/execute-plan.ts";
 import { openTarget } from "../../inputs/open-target.ts";
@@ -62,11 +62,11 @@ const foundBy = (probes: readonly InterfaceProbe[]): ReadonlyMap<string, unknown
 /** The configuration's keys, without the wrong ones, and including records that are about to be written into it. */
 const givenBy = (
   target: Target,
-  config: Config,
+  config: ValidConfig,
   probes: readonly InterfaceProbe[],
   found: ReadonlyMap<string, unknown>,
   keys: ReadonlyMap<string, readonly KeyVerdict[]>,
-): Given => {
+): GivenKeys => {
   const wrong = new Set([...keys.values()].flat().flatMap(({ ok, key }) => (ok === false ? [key] : [])));
   const missing = new Set<string>(
     probes.flatMap(({ operations }) =>
@@ -87,7 +87,7 @@ const givenBy = (
  * interface comes last, because it can use the most requests.
  */
 export const askTarget = async (
-  config: Config,
+  config: ValidConfig,
   { budget, examine, stateFolder, nonce }: AskOptions,
   { clock, signal }: Surroundings,
 ): Promise<AskedTarget> => {
@@ -107,7 +107,7 @@ export const askTarget = async (
 /** Asks an opened target, within the limits of `config.safety`. */
 export const askOpened = async (
   target: Target,
-  config: Config,
+  config: ValidConfig,
   examine: boolean,
   nonce: () => string,
   signal: AbortSignal,
@@ -166,7 +166,7 @@ const stoppedBy = (
 const healthIn = (
   probe: InterfaceProbe,
   target: Target,
-  given: Given,
+  given: GivenKeys,
   keys: ReadonlyMap<string, readonly KeyVerdict[]>,
 ): InterfaceHealth =>
   healthOf(probe, {

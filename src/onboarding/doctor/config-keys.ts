@@ -1,7 +1,7 @@
 import schema from "../../builtin/generated/config/config.schema.json" with { type: "json" };
 import { schemaAt, typesOf } from "../../core/config/schema-at.ts";
 import type { SchemaNode } from "../../core/model/file-rules.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { shellName } from "../../core/model/secret.ts";
 import { isCredential } from "../../core/config/credential-path.ts";
 
@@ -70,7 +70,7 @@ const keyAt = (path: string) => {
 };
 
 /** Every key of an interface that `init` may propose, in the order of the schema. */
-export const configKeysOf = (name: InterfaceName): readonly ConfigKey[] =>
+export const configKeysOf = (name: BuiltinInterface): readonly ConfigKey[] =>
   namesAt(name)
     .filter((section) => section !== "baseUrl" && section !== "operations")
     .flatMap((section) =>

@@ -7,10 +7,10 @@ import {
   jsonOf,
   responseOf,
 } from "../../core/model/exchange.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
-import { askWithin, contextOf, type InterfaceProbe, presenting, type ProbeOptions } from "./probe.ts";
+import { askWithin, contextOf, type InterfaceProbe, presentingSecret, type ProbeOptions } from "./probe.ts";
 
 /** Whether a key of the configuration is what it claims to be. */
 export interface KeyVerdict {
@@ -84,12 +84,12 @@ const statusIn = (exchange: Exchange): string => {
 };
 
 const credentialQuestion = (
-  name: InterfaceName,
+  name: BuiltinInterface,
   key: string,
   options: ProbeOptions,
 ): Question | undefined => {
   const expected = expectations[key];
-  const call = sampleCall(firstReads[name], contextOf(options), presenting(key), key);
+  const call = sampleCall(firstReads[name], contextOf(options), presentingSecret(key), key);
   if (expected === undefined || call === undefined) return undefined;
   return {
     key,
@@ -126,14 +126,14 @@ const judgeRecord = (exchange: Exchange, read: RecordRead): Omit<KeyVerdict, "ke
 
 const hmacKey = "crm.credentials.hmac";
 
-const recordQuestion = (name: InterfaceName, key: string, options: ProbeOptions): Question | undefined => {
+const recordQuestion = (name: BuiltinInterface, key: string, options: ProbeOptions): Question | undefined => {
   const read = recordReads[key];
   if (read === undefined) return undefined;
   if (isSigned(read) ? !options.has(hmacKey) : !options.has(interfaces[name].mainCredential))
     return undefined;
   const authorization: Authorization = isSigned(read)
     ? { kind: "hmac" }
-    : presenting(interfaces[name].mainCredential);
+    : presentingSecret(interfaces[name].mainCredential);
   const setting = (path: string): unknown => options.setting(path === read.as ? key : path);
   const call = sampleCall(read.operation, contextOf({ ...options, setting }), authorization, key);
   return call === undefined ? undefined : { key, call, judge: (exchange) => judgeRecord(exchange, read) };

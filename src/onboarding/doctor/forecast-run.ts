@@ -1,6 +1,6 @@
 import { contract } from "../../inputs/contract.ts";
 import { interfaceNames } from "../../builtin/interface-name.ts";
-import type { Config } from "../../core/config/config.ts";
+import type { ValidConfig } from "../../core/config/config.ts";
 import type { DryRunOptions } from "../../core/run/dry-run.ts";
 import type { Forecast } from "../../core/run/queue.ts";
 import { createSemaphore } from "../../core/run/semaphore.ts";
@@ -23,7 +23,7 @@ const formOf = (setting: unknown): string | undefined =>
   JSON.stringify(setting, (_, value: unknown) => (typeof value === "object" ? value : 0));
 
 /** The query settings of a run: plans ask other questions for other values. None is a secret. */
-const queriesOf = ({ setting }: Config): readonly unknown[] =>
+const queriesOf = ({ setting }: ValidConfig): readonly unknown[] =>
   ["donation.queries", ...dialectSettings].map((path) => setting(path));
 
 /** Everything in which runs differ that affects their requests. */

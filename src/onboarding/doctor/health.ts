@@ -1,11 +1,17 @@
 import { configKeysOf } from "./config-keys.ts";
 import type { KeyVerdict } from "./examine.ts";
-import { type Catalogue, type Given, gainsOf, judgeableFacts, type KeyGain } from "./judgeable.ts";
+import {
+  type JudgeableContract,
+  type GivenKeys,
+  gainsOf,
+  judgeableFacts,
+  type KeyGain,
+} from "./judgeable.ts";
 import { type InterfaceProbe, limitsSeen, secondsAhead } from "./probe.ts";
 import type { OperationId } from "../../builtin/generated/operations.ts";
 import { isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
 import type { OutOfReach } from "../../core/model/key-proposal.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { refusedCredential } from "../../core/model/secret.ts";
 
@@ -83,7 +89,7 @@ const problemOf = (
 };
 
 /** The given keys of some interfaces. */
-export const givenOf = (names: readonly InterfaceName[], given: Given): Given => {
+export const givenOf = (names: readonly BuiltinInterface[], given: GivenKeys): GivenKeys => {
   const isOwn = (path: string): boolean => ["safety", ...names].some((name) => path.startsWith(`${name}.`));
   return {
     ...given,
@@ -98,8 +104,8 @@ export const healthOf = (
   probe: InterfaceProbe,
   options: {
     readonly baseUrl: string;
-    readonly given: Given;
-    readonly catalogue: Catalogue;
+    readonly given: GivenKeys;
+    readonly catalogue: JudgeableContract;
     readonly keys?: readonly KeyVerdict[];
     /** Placeholder of the main credential in output: `$CRM_KEY`. */
     readonly secretName: string;

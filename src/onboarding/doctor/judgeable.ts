@@ -5,11 +5,11 @@ import type { ActiveCheck, PlanContext } from "../../core/model/check.ts";
 import type { AnyCall } from "../../core/model/exchange.ts";
 import { atPath } from "../../core/run/at-path.ts";
 import type { Fact } from "../../core/model/fact.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 
 /** The keys that a configuration gives to the checks, including `safety.writes`. */
-export interface Given {
-  readonly interfaces: readonly InterfaceName[];
+export interface GivenKeys {
+  readonly interfaces: readonly BuiltinInterface[];
   has(path: string): boolean;
   setting(path: string): unknown;
   /** Whether the target serves an operation; if absent, it serves all. */
@@ -17,11 +17,11 @@ export interface Given {
 }
 
 /** The checks and facts of the contract. */
-export type Catalogue = Pick<Contract, "checks" | "facts">;
+export type JudgeableContract = Pick<Contract, "checks" | "facts">;
 
 export const writesKey = "safety.writes";
 
-const contextOf = (given: Given): PlanContext => ({
+const contextOf = (given: GivenKeys): PlanContext => ({
   seed: 1,
   // A getter, so that only plans that read it depend on the key.
   get allowWrites() {
@@ -35,7 +35,7 @@ const contextOf = (given: Given): PlanContext => ({
 });
 
 /** The missing keys of a check's needs; undefined if no key makes the check run. */
-export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[] | undefined => {
+export const lackingNeeds = (check: ActiveCheck, given: GivenKeys): readonly string[] | undefined => {
   if (check.effect === "sandbox") return undefined;
   const names: readonly string[] = given.interfaces;
   if (check.interfaces.some((name) => !names.includes(name))) return undefined;
@@ -44,7 +44,7 @@ export const lackingNeeds = (check: ActiveCheck, given: Given): readonly string[
 };
 
 /** The first calls of a check's plan, which depend on no answer; empty if the plan has nothing to ask. */
-const firstCalls = (check: ActiveCheck, given: Given): readonly AnyCall[] => {
+const firstCalls = (check: ActiveCheck, given: GivenKeys): readonly AnyCall[] => {
   if (lackingNeeds(check, given)?.length !== 0) return [];
   const plan = check.plan(contextOf(given));
   // A plan may begin with an empty batch.
@@ -56,7 +56,7 @@ const firstCalls = (check: ActiveCheck, given: Given): readonly AnyCall[] => {
 /** The first calls of a check, their facts, and the keys that the check looked up before them. */
 type Beginning = ReturnType<typeof beginningOf>;
 
-const beginningOf = (check: ActiveCheck, given: Given) => {
+const beginningOf = (check: ActiveCheck, given: GivenKeys) => {
   const keys = new Set<string>();
   const seen = <Value>(look: (path: string) => Value) => {
     return (path: string): Value => {
@@ -75,7 +75,7 @@ const beginningOf = (check: ActiveCheck, given: Given) => {
 /** How each active check begins. */
 type Beginnings = ReadonlyMap<ActiveCheck, Beginning>;
 
-const beginningsOf = ({ checks }: Catalogue, given: Given): Beginnings =>
+const beginningsOf = ({ checks }: JudgeableContract, given: GivenKeys): Beginnings =>
   new Map(
     checks
       .filter((check) => check.effect !== "passive")
@@ -151,7 +151,7 @@ const isShown = (fact: FactAnswers, { answered, refused, interfaces }: Traffic):
   );
 };
 
-const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): ReadonlySet<string> => {
+const judgeableBy = ({ checks, facts }: JudgeableContract, beginnings: Beginnings): ReadonlySet<string> => {
   const asking = [...beginnings.values()];
   const traffic = trafficOf(asking.flatMap(({ calls }) => calls));
   const passive = new Set(
@@ -172,7 +172,7 @@ const judgeableBy = ({ checks, facts }: Catalogue, beginnings: Beginnings): Read
  * something, and of passive checks that can see something in these exchanges according to the OpenAPI documents. An
  * estimate: a target's answers may show less.
  */
-export const judgeableFacts = (catalogue: Catalogue, given: Given): ReadonlySet<string> =>
+export const judgeableFacts = (catalogue: JudgeableContract, given: GivenKeys): ReadonlySet<string> =>
   judgeableBy(catalogue, beginningsOf(catalogue, given));
 
 /** The gain of one more key. */
@@ -195,7 +195,7 @@ const isAtOrBelow = (path: string, key: string): boolean => path === key || path
 const valueIn = ({ path: key, value }: StandIn, path: string): unknown =>
   path === key ? value : atPath(value, path.slice(key.length + 1));
 
-const withKeys = (given: Given, keys: readonly StandIn[]): Given => ({
+const withKeys = (given: GivenKeys, keys: readonly StandIn[]): GivenKeys => ({
   ...given,
   has: (path) => given.has(path) || keys.some(({ path: key }) => isAtOrBelow(path, key)),
   setting: (path) => {
@@ -205,7 +205,7 @@ const withKeys = (given: Given, keys: readonly StandIn[]): Given => ({
 });
 
 /** The beginnings with further keys: those of checks that looked up none of them stay the same. */
-const beginningsWith = (before: Beginnings, given: Given, keys: readonly StandIn[]): Beginnings => {
+const beginningsWith = (before: Beginnings, given: GivenKeys, keys: readonly StandIn[]): Beginnings => {
   const more = withKeys(given, keys);
   const looksFor = ({ keys: looked }: Beginning): boolean =>
     [...looked].some((path) => keys.some(({ path: key }) => isAtOrBelow(path, key)));
@@ -217,8 +217,8 @@ const beginningsWith = (before: Beginnings, given: Given, keys: readonly StandIn
 /** The keys that checks need together with one, the fewest first. */
 const companionsOf = (
   { path }: StandIn,
-  { checks }: Catalogue,
-  given: Given,
+  { checks }: JudgeableContract,
+  given: GivenKeys,
   keys: readonly StandIn[],
 ): readonly (readonly StandIn[])[] => {
   const keyAt = (need: string): StandIn | undefined =>
@@ -238,7 +238,11 @@ const companionsOf = (
  * The gain of each missing key: by itself, or else with the fewest others that checks need with it. A key that adds no
  * fact adds evidence for facts that are judged already.
  */
-export const gainsOf = (catalogue: Catalogue, given: Given, keys: readonly StandIn[]): readonly KeyGain[] => {
+export const gainsOf = (
+  catalogue: JudgeableContract,
+  given: GivenKeys,
+  keys: readonly StandIn[],
+): readonly KeyGain[] => {
   const beginnings = beginningsOf(catalogue, given);
   const now = judgeableBy(catalogue, beginnings);
   const known = new Map<string, ReadonlySet<string>>();

@@ -11,12 +11,12 @@ import {
   jsonOf,
   responseOf,
 } from "../../core/model/exchange.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { configured } from "../../core/model/secret.ts";
 import { isMissing, type Served, servedBy } from "../../core/run/served.ts";
-import { readCall } from "../discovery/donation-calls.ts";
+import { getCall } from "../discovery/donation-calls.ts";
 import { findTypes, optionsCall, queryTypeCodes, typeCall } from "../discovery/query-types.ts";
 
 const isOk = (exchange: Exchange | undefined): boolean =>
@@ -48,7 +48,7 @@ export interface QueryShape {
 
 /** The target's configuration, and the remaining requests. */
 export interface ProbeOptions {
-  readonly interfaces: readonly InterfaceName[];
+  readonly interfaces: readonly BuiltinInterface[];
   has(path: string): boolean;
   setting(path: string): unknown;
   /** Number of remaining requests. */
@@ -57,7 +57,7 @@ export interface ProbeOptions {
 
 /** What was learned about one interface: ids, statuses, protocol headers and names, but no value of a record. */
 export interface InterfaceProbe {
-  readonly name: InterfaceName;
+  readonly name: BuiltinInterface;
   /** Every request with its answer. */
   readonly exchanges: Exchange[];
   readonly operations: Map<OperationId, Served>;
@@ -66,7 +66,10 @@ export interface InterfaceProbe {
   queries?: QueryShape;
 }
 
-export const presenting = (path: string): Authorization => ({ kind: "secret", secret: configured(path) });
+export const presentingSecret = (path: string): Authorization => ({
+  kind: "secret",
+  secret: configured(path),
+});
 
 /** The configuration for plans, with the ids found so far. */
 export const contextOf = (
@@ -239,7 +242,7 @@ function* findQueryShape(send: Ask, lists: readonly Exchange[], isAbsent: IsAbse
     return exchange;
   };
   const [zero = 0, ...others] = queryTypeCodes;
-  yield* ask("getQueryList", readCall("getQueryList", "getQueryList 0", { path: { queryType: zero } }));
+  yield* ask("getQueryList", getCall("getQueryList", "getQueryList 0", { path: { queryType: zero } }));
   yield* ask("getQueryOptions", optionsCall(zero));
   // Each is called before requests run out, because an operation without a call counts as served.
   for (const operation of Object.values(queryOperations)) yield* ask(operation, typeCall(operation, zero));
@@ -289,7 +292,7 @@ function* askVolunteer(asking: Asking): Plan {
 
 const further = { crm: askCrm, donation: askDonation, volunteer: askVolunteer };
 
-export const emptyProbe = (name: InterfaceName): InterfaceProbe => ({
+export const emptyProbe = (name: BuiltinInterface): InterfaceProbe => ({
   name,
   exchanges: [],
   operations: new Map(
@@ -309,7 +312,7 @@ export function* probeInterface(probe: InterfaceProbe, options: ProbeOptions): P
   const { name } = probe;
   const ask = askWithin(options.left, probe.exchanges);
   const hasMain = options.has(interfaces[name].mainCredential);
-  const main: Authorization = hasMain ? presenting(interfaces[name].mainCredential) : { kind: "none" };
+  const main: Authorization = hasMain ? presentingSecret(interfaces[name].mainCredential) : { kind: "none" };
   const asking: Asking = { ask, probe, options, main, anonymous: [] };
   const operation = firstReads[name];
   const call = sampleCall(operation, contextOf(options), main, operation);

@@ -23,7 +23,7 @@ import { openTarget } from "../../inputs/open-target.ts";
 import { documentHealth } from "../doctor/document-health.ts";
 import type { InterfaceHealth } from "../doctor/health.ts";
 import { documentPath, foundEntries, reachEntries, referring } from "./document-entries.ts";
-import type { Entry } from "./extend-config.ts";
+import type { ConfigEntry } from "./extend-config.ts";
 
 /** Requests of an inference: as many for each operation, and some for a first look. */
 const requestsEach = 20;
@@ -36,7 +36,7 @@ export const inferenceRequests = (operations: number): number =>
 /** What an inference has found out about a server. */
 export interface Inference {
   readonly name: string;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ConfigEntry[];
   readonly health: InterfaceHealth;
   readonly requests: number;
   readonly budget: number;
@@ -69,7 +69,7 @@ const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd,
       ...one,
     })),
   );
-  const entries: readonly Entry[] = [
+  const entries: readonly ConfigEntry[] = [
     { path: at("openapi"), value: documentPath(entry.openapi, cwd, config) },
     { path: at("baseUrl"), value: entry.baseUrl },
     ...secrets.map(({ path, text }) => ({ path, value: text })),
@@ -80,7 +80,7 @@ const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd,
   return { entries, unset: secrets.flatMap(({ unset }) => (unset === undefined ? [] : [unset])) };
 };
 
-const safetyEntries = ({ config, document }: NamedDocument): readonly Entry[] => [
+const safetyEntries = ({ config, document }: NamedDocument): readonly ConfigEntry[] => [
   {
     path: ["safety", "writes"],
     value: config.safety.writes,

@@ -5,7 +5,7 @@ import { printable } from "../../core/output/escape.ts";
 import { plural } from "../../core/output/plural.ts";
 import { yamlText } from "../doctor/yaml-text.ts";
 import { isAddress } from "../../inputs/fetch-document.ts";
-import type { Entry } from "./extend-config.ts";
+import type { ConfigEntry } from "./extend-config.ts";
 
 /** A secret by the variable that the file names. */
 interface Referred {
@@ -59,7 +59,7 @@ const gainOf = ({ facts, violated = [], isOpen }: KeyProposal): string => {
 const exampleOf = ({ value }: KeyProposal): string => (value === undefined ? "…" : yamlText(value));
 
 /** Keys that state what was found, and proposals of those that only the owner can state. */
-export const foundEntries = (found: readonly KeyProposal[]): readonly Entry[] =>
+export const foundEntries = (found: readonly KeyProposal[]): readonly ConfigEntry[] =>
   found.map((key) => ({
     path: key.path,
     ...(key.isOpen === true ? { example: exampleOf(key) } : { value: key.value }),
@@ -67,7 +67,7 @@ export const foundEntries = (found: readonly KeyProposal[]): readonly Entry[] =>
   }));
 
 /** Proposals of keys that reach further records. */
-export const reachEntries = (all: readonly OutOfReach[]): readonly Entry[] =>
+export const reachEntries = (all: readonly OutOfReach[]): readonly ConfigEntry[] =>
   all.map(({ resources, why, key }) => ({
     path: key.path,
     example: exampleOf(key),

@@ -1,9 +1,9 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { defaultSafety } from "../../core/config/config.ts";
 import { gainText } from "../doctor/gain-text.ts";
 import { configKeysOf, variableFor } from "../doctor/config-keys.ts";
-import type { Entry } from "./extend-config.ts";
+import type { ConfigEntry } from "./extend-config.ts";
 import type { InterfaceHealth } from "../doctor/health.ts";
 import type { InterfaceProbe } from "../doctor/probe.ts";
 
@@ -13,7 +13,11 @@ const pathOf = (key: string): readonly string[] => ["interfaces", ...key.split("
  * The keys that the first request needs: the address and, unless the file has credentials, the variable of the main
  * one.
  */
-export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolean): readonly Entry[] => [
+export const firstEntries = (
+  name: BuiltinInterface,
+  baseUrl: string,
+  isNew: boolean,
+): readonly ConfigEntry[] => [
   { path: pathOf(`${name}.baseUrl`), value: baseUrl },
   ...(isNew
     ? [
@@ -26,12 +30,12 @@ export const firstEntries = (name: InterfaceName, baseUrl: string, isNew: boolea
 ];
 
 /** Further entries of an interface that has answered: found values, and the other keys as proposals. */
-export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): readonly Entry[] => {
+export const proposedEntries = (probe: InterfaceProbe, health: InterfaceHealth): readonly ConfigEntry[] => {
   const { name, found, queries } = probe;
   const { served, notServed, unknown } = health.operations;
   const gains = new Map(health.facts.missing.map((gain) => [gain.path, gain]));
   const types = Object.keys(queries?.types ?? {}).length > 0 ? { queryTypes: queries?.types } : undefined;
-  const proposals = configKeysOf(name).map(({ path, description, example }): Entry => {
+  const proposals = configKeysOf(name).map(({ path, description, example }): ConfigEntry => {
     const gain = gains.get(path);
     const id = found.get(path);
     if (id !== undefined) return { path: pathOf(path), value: id };
@@ -44,7 +48,7 @@ export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): reado
       note: added === undefined ? description : `${added}: ${description}`,
     };
   });
-  const operations: readonly Entry[] =
+  const operations: readonly ConfigEntry[] =
     notServed.length === 0
       ? []
       : [
@@ -58,7 +62,7 @@ export const entriesOf = (probe: InterfaceProbe, health: InterfaceHealth): reado
 };
 
 /** The default rates, as proposals. */
-const rateEntries = (limits: readonly string[]): readonly Entry[] => {
+const rateEntries = (limits: readonly string[]): readonly ConfigEntry[] => {
   const seen = limits.length === 0 ? "" : ` (seen: ${limits.join(", ")})`;
   return [
     {
@@ -75,7 +79,7 @@ const rateEntries = (limits: readonly string[]): readonly Entry[] => {
 };
 
 /** The safety settings of a target, as proposals with their defaults; a target on this machine has no rate. */
-export const safetyEntries = (limits: readonly string[], isLocal: boolean): readonly Entry[] => [
+export const safetyEntries = (limits: readonly string[], isLocal: boolean): readonly ConfigEntry[] => [
   {
     path: ["safety", "writes"],
     example: "true",

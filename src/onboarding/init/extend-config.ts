@@ -5,7 +5,7 @@ import { yamlKey, yamlText } from "../doctor/yaml-text.ts";
 import { readSource } from "../../core/source/source-document.ts";
 
 /** One key of a configuration file: a value to write, or a proposal in a comment. */
-export interface Entry {
+export interface ConfigEntry {
   /** From the root: `["interfaces", "crm", "records", "contactId"]`. */
   readonly path: readonly string[];
   /** The value; if absent, the key is proposed in a comment. */
@@ -157,7 +157,7 @@ const withMap = (source: Source, path: readonly string[]): Source => {
   return spliced(above, comment, end - comment, `${indent}${yamlKey(key)}:`, ...below);
 };
 
-const give = (source: Source, { path, value, note }: Entry): Source => {
+const give = (source: Source, { path, value, note }: ConfigEntry): Source => {
   const key = path.at(-1) ?? "";
   const whole = withMap(source, path.slice(0, -1));
   const region = regionOf(whole, path.slice(0, -1));
@@ -167,7 +167,7 @@ const give = (source: Source, { path, value, note }: Entry): Source => {
   return comment === undefined ? spliced(whole, region.end, 0, line) : spliced(whole, comment, 1, line);
 };
 
-const propose = (source: Source, { path, example = "…", note }: Entry): Source => {
+const propose = (source: Source, { path, example = "…", note }: ConfigEntry): Source => {
   const key = path.at(-1) ?? "";
   const section = path.at(-2) ?? "";
   const proposal = withNote(`${yamlKey(key)}: ${example}`, note);
@@ -221,7 +221,7 @@ const isShared = (source: Source, path: readonly string[]): boolean =>
     return depth > 0 && isObject(source.at(around)) && !isMap(source.document.getIn(around, true));
   });
 
-const add = (source: Source, entry: Entry): Source => {
+const add = (source: Source, entry: ConfigEntry): Source => {
   if (source.at(entry.path) !== undefined || isShared(source, entry.path)) return source;
   const { map, rest } = innermost(source, entry.path);
   if (map?.flow !== true) return entry.value === undefined ? propose(source, entry) : give(source, entry);
@@ -234,7 +234,7 @@ const add = (source: Source, entry: Entry): Source => {
  * is not changed, a proposal is not repeated, and a proposal that becomes a key keeps its position.
  * @throws UsageError if the text cannot take a key, which the user must then add.
  */
-export const extendConfig = (text: string, entries: readonly Entry[], file: string): string => {
+export const extendConfig = (text: string, entries: readonly ConfigEntry[], file: string): string => {
   const extended = entries.reduce(add, sourceOf(text));
   const lost = entries.find(({ path, value }) => value !== undefined && extended.at(path) === undefined);
   const [broken] = extended.document.errors;

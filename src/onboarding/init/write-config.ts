@@ -4,10 +4,10 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
 import { contract } from "../../inputs/contract.ts";
-import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
 import { baseAddress } from "../../core/config/base-address.ts";
-import type { Config } from "../../core/config/config.ts";
+import type { ValidConfig } from "../../core/config/config.ts";
 import { loadConfig } from "../../core/config/load-config.ts";
 import { isHere } from "../../core/model/https-address.ts";
 import { childOf } from "../../core/model/json-object.ts";
@@ -15,8 +15,8 @@ import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 import { variableFor } from "../doctor/config-keys.ts";
-import { entriesOf, extendEnvExample, firstEntries, safetyEntries } from "./entries.ts";
-import { type Entry, extendConfig } from "./extend-config.ts";
+import { proposedEntries, extendEnvExample, firstEntries, safetyEntries } from "./entries.ts";
+import { type ConfigEntry, extendConfig } from "./extend-config.ts";
 import type { InterfaceHealth } from "../doctor/health.ts";
 import { type AskedInterface, type AskedTarget, askTarget } from "../doctor/ask-target.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
@@ -92,7 +92,7 @@ export interface InitResult {
 /** Maximum number of requests of a first contact. */
 const mostRequests = 40;
 
-const titles: Readonly<Record<InterfaceName, string>> = {
+const titles: Readonly<Record<BuiltinInterface, string>> = {
   crm: "the CRM",
   donation: "the donation interface",
   volunteer: "the volunteer interface",
@@ -144,7 +144,7 @@ const assertAddress = (text: string, place: { readonly option: string } | { read
 };
 
 /** The address of an interface from the options, the file or the user; undefined if there is none. */
-const addressOf = async (name: InterfaceName, options: InitOptions, file: ConfigFile) => {
+const addressOf = async (name: BuiltinInterface, options: InitOptions, file: ConfigFile) => {
   const written = file.at("interfaces", name, "baseUrl");
   const given = options[name];
   if (given !== undefined) {
@@ -165,14 +165,14 @@ const addressOf = async (name: InterfaceName, options: InitOptions, file: Config
 
 /** The combined values from the user, the options, the file and the environment. */
 interface Start {
-  readonly baseUrls: ReadonlyMap<InterfaceName, string>;
+  readonly baseUrls: ReadonlyMap<BuiltinInterface, string>;
   /** The environment with the entered tokens. */
   readonly env: Surroundings["env"];
 }
 
 /** Collects everything that the first request needs. */
 const gather = async (options: InitOptions, file: ConfigFile, { env }: Surroundings): Promise<Start> => {
-  const baseUrls = new Map<InterfaceName, string>();
+  const baseUrls = new Map<BuiltinInterface, string>();
   const entered = new Map<string, string>();
   for (const name of interfaceNames) {
     const address = await addressOf(name, options, file);
@@ -220,7 +220,7 @@ const newText = (file: ConfigFile, guide: string): string =>
 const isAnswered = ({ health }: AskedInterface): boolean => health.problem === undefined;
 
 /** The first keys of an interface, with a credential if the file has none for it. */
-const firstOf = (file: ConfigFile, name: InterfaceName, address: string): readonly Entry[] =>
+const firstOf = (file: ConfigFile, name: BuiltinInterface, address: string): readonly ConfigEntry[] =>
   firstEntries(name, address, file.at("interfaces", name, "credentials") === undefined);
 
 /** The text of the file with everything that the interfaces have shown. */
@@ -228,7 +228,7 @@ export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["
   const reached = asked.interfaces.filter(isAnswered);
   const entries = reached.flatMap(({ probe, health }) => [
     ...firstOf(file, probe.name, baseUrls.get(probe.name) ?? ""),
-    ...entriesOf(probe, health),
+    ...proposedEntries(probe, health),
   ]);
   const limits = [...new Set(reached.flatMap(({ health }) => health.limits))];
   const safety = safetyEntries(limits, [...baseUrls.values()].every(isHere));
@@ -239,7 +239,7 @@ export const textWith = (file: ConfigFile, asked: AskedTarget, baseUrls: Start["
   );
 };
 
-const configFor = (file: ConfigFile, { baseUrls, env }: Start): Config => {
+const configFor = (file: ConfigFile, { baseUrls, env }: Start): ValidConfig => {
   const entries = [...baseUrls].flatMap(([name, address]) => firstOf(file, name, address));
   const text = extendConfig(file.text ?? "", entries, file.name);
   return { ...loadConfig(text, { contract, file: file.name, env }), proxyFor: proxiesOf(env) };

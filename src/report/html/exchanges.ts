@@ -35,7 +35,7 @@ const requestText = (one: LoggedExchange): string =>
     ...(one.requestBody === undefined ? [] : ["", one.requestBody]),
   ].join("\n");
 
-export const statusOf = ({ answer }: LoggedExchange): string =>
+export const shownStatus = ({ answer }: LoggedExchange): string =>
   answer.kind === "response" ? String(answer.status) : answer.reason;
 
 const milliseconds = (time: number): string =>
@@ -58,7 +58,7 @@ const row = (one: LoggedExchange, shows: readonly string[], slowest: number): Ma
   >
     <summary>
       <span class="number">${String(one.number)}</span>
-      <span class="badge ${shows.length > 0 ? "failed" : ""}">${statusOf(one)}</span>
+      <span class="badge ${shows.length > 0 ? "failed" : ""}">${shownStatus(one)}</span>
       <code class="path" title="${one.url}">${one.method} ${pathOf(one.url)}</code>
       <meter class="lane" max="${String(slowest)}" value="${String(elapsed ?? 0)}" aria-hidden="true"></meter>
       <span class="time">${elapsed === undefined ? "" : milliseconds(elapsed)}</span>

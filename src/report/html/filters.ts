@@ -1,12 +1,12 @@
 import { type Markup, markup as html } from "../markup.ts";
 
-export interface Choice {
+export interface FilterChoice {
   readonly name: string;
   readonly label: string;
   readonly values: readonly (readonly [value: string, shown: string])[];
 }
 
-const choiceOf = ({ name, label, values }: Choice): Markup =>
+const choiceOf = ({ name, label, values }: FilterChoice): Markup =>
   html`<label
     >${label}
     <select name="${name}">
@@ -19,7 +19,7 @@ const choiceOf = ({ name, label, values }: Choice): Markup =>
 export const filters = (
   list: string,
   label: string,
-  choices: readonly Choice[],
+  choices: readonly FilterChoice[],
   check?: readonly [name: string, label: string],
 ): Markup =>
   html`<form class="filters" id="${list}-filters" role="search" aria-label="${label}">

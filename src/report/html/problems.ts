@@ -4,7 +4,7 @@ import type { ExchangeLog, LoggedExchange, ReportInput } from "../../core/model/
 import { plural } from "../../core/output/plural.ts";
 import { lines, type Markup, markup as html } from "../markup.ts";
 import {
-  acceptCommand,
+  acceptLine,
   isNew,
   placeText,
   problemsIn,
@@ -13,9 +13,9 @@ import {
   sinceOf,
   stateText,
 } from "../problem-words.ts";
-import { answerText, statusOf } from "./exchanges.ts";
+import { answerText, shownStatus } from "./exchanges.ts";
 import { minute, prose } from "./inline.ts";
-import { type Choice, filters } from "./filters.ts";
+import { type FilterChoice, filters } from "./filters.ts";
 import { table, type TableRow } from "./table.ts";
 
 /** Further problems are only in the JSON report. */
@@ -43,7 +43,7 @@ const evidence = (problem: Problem, exchanges: ReadonlyMap<number, LoggedExchang
   if (first === undefined) return "";
   return html`<details class="evidence">
     <summary>
-      The answer that shows it: ${first.method} <code>${first.url}</code> → ${statusOf(first)}
+      The answer that shows it: ${first.method} <code>${first.url}</code> → ${shownStatus(first)}
     </summary>
     <p class="reason">
       <code>${placeText(problem.places[0] ?? noPlace)}</code>: ${sidesOf(problem)[0]}
@@ -98,7 +98,7 @@ const sides = (problem: Problem): Markup | "" => {
 
 const about = (problem: Problem): Markup => {
   const { checks, since, places: all, kind } = problem;
-  const accept = acceptCommand(problem);
+  const accept = acceptLine(problem);
   return html`<p class="reason">
     ${problem.evidence}${checks.length === 0 ? "" : html` · check ${codes(checks)}`}
     ${since === undefined ? "" : ` · since ${sinceOf(problem)}`}
@@ -168,7 +168,11 @@ export const problemsSection = (input: ReportInput): Markup => {
   const rest = problems.filter((one) => !isNew(one));
   const statements = new Map(input.catalogue.facts.map(({ id, statement }) => [id, statement]));
   const exchanges = byNumber(input.exchanges);
-  const choice = (name: string, label: string, valuesOf: (one: Problem) => readonly string[]): Choice => ({
+  const choice = (
+    name: string,
+    label: string,
+    valuesOf: (one: Problem) => readonly string[],
+  ): FilterChoice => ({
     name,
     label,
     values: [...new Set(fresh.flatMap(valuesOf))].toSorted().map((value): [string, string] => [value, value]),

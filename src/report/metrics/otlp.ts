@@ -1,7 +1,7 @@
 import type { Metric } from "./metric.ts";
 
 /** The sender of the metrics: `service.name` and the like. */
-export type Resource = Readonly<Record<string, string>>;
+export type MetricsResource = Readonly<Record<string, string>>;
 
 const attributes = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([key, value]) => ({ key, value: { stringValue: value } }));
@@ -9,7 +9,7 @@ const attributes = (labels: Readonly<Record<string, string>>) =>
 /** OTLP 1.x by hand: it is stable, and OpenTelemetry's exporter needs seven packages. @param at milliseconds */
 export const otlpRequest = (
   metrics: readonly Metric[],
-  resource: Resource,
+  resource: MetricsResource,
   version: string,
   at: number,
 ): unknown => ({

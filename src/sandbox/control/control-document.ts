@@ -1,5 +1,5 @@
 import type { components, operations } from "../../builtin/generated/types/control.ts";
-import { valueAt } from "../../core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { beyondDocument } from "../reference/documents.ts";
 
@@ -49,9 +49,9 @@ const entriesOf = (value: unknown): [string, JsonObject][] =>
   isObject(value) ? (Object.entries(value) as [string, JsonObject][]) : [];
 
 const bodyOf = (document: JsonObject, requestBody: unknown): Pick<ControlOperation, "body"> => {
-  const reference = valueAt(requestBody, "/content/application~1json/schema/$ref");
+  const reference = valueAtPointer(requestBody, "/content/application~1json/schema/$ref");
   if (typeof reference !== "string") return {};
-  const { properties, required } = Object(valueAt(document, reference.slice(1))) as JsonObject;
+  const { properties, required } = Object(valueAtPointer(document, reference.slice(1))) as JsonObject;
   const isNeeded = (name: string): boolean => Array.isArray(required) && required.includes(name);
   const names = entriesOf(properties).map(([name]) => (isNeeded(name) ? name : `${name}?`));
   return { body: { model: reference.replace(/.*\//, "") as keyof ControlModels, properties: names } };
@@ -59,7 +59,9 @@ const bodyOf = (document: JsonObject, requestBody: unknown): Pick<ControlOperati
 
 const integersOf = (parameters: unknown): readonly string[] =>
   Array.isArray(parameters)
-    ? parameters.filter((one) => valueAt(one, "/schema/type") === "integer").map(({ name }) => String(name))
+    ? parameters
+        .filter((one) => valueAtPointer(one, "/schema/type") === "integer")
+        .map(({ name }) => String(name))
     : [];
 
 const read = (): readonly ControlOperation[] => {

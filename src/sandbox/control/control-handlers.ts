@@ -1,7 +1,7 @@
 import { printAssumptions } from "../assumptions/assumptions.ts";
 import { isInstant } from "../clock.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
-import type { Environment } from "../environment.ts";
+import type { SandboxState } from "../environment.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import { plantedFaults } from "../builtin/faults/planted-faults.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
@@ -28,7 +28,7 @@ import { placeRecord } from "./place-record.ts";
 
 /** What the control interface uses besides the store. */
 export interface ControlParts {
-  readonly environment: Environment;
+  readonly environment: SandboxState;
   readonly snapshots: Snapshots;
   /** Empties the store and fills it again. */
   reset(): void;
@@ -122,7 +122,7 @@ const controlIndex = () =>
   }));
 
 /** `{advanceMs: 3600000}` or `{now: "2026-01-01T00:00:00Z"}`. */
-const moveClock = ({ clock }: Environment, { advanceMs, now = "" }: ControlModels["ClockMove"]) => {
+const moveClock = ({ clock }: SandboxState, { advanceMs, now = "" }: ControlModels["ClockMove"]) => {
   const instant = advanceMs === undefined ? Date.parse(now) : clock.now() + advanceMs;
   if (Number.isNaN(instant)) return wrong("give advanceMs as a whole number, or now as an ISO 8601 moment");
   if (!isInstant(instant)) return wrong("the clock goes from the year 1970 to the year 9999");
@@ -145,7 +145,7 @@ const plantFaults = async ({ plant, own }: Planting, { ids }: ControlModels["Pla
 /**
  * Subscribes an address. For the donation and volunteer interfaces this is the only way, because theirs is not stated.
  */
-const createWebhook = ({ database, seed }: Environment, body: ControlModels["NewWebhook"]) => {
+const createWebhook = ({ database, seed }: SandboxState, body: ControlModels["NewWebhook"]) => {
   const { payloadUrl, kinds, organizationId = mainOrganization, active = true } = body;
   if (!URL.canParse(payloadUrl)) return wrong("payloadUrl is no address");
   if (findOrganization(database, organizationId) === undefined)

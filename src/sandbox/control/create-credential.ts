@@ -1,5 +1,5 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
-import type { Environment } from "../environment.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
+import type { SandboxState } from "../environment.ts";
 import { permissionsOf, type Permission } from "../permissions.ts";
 import { createRandom } from "../../serving/random.ts";
 import { apiKeyLifetime, tokenText } from "../builtin/seed/credentials.ts";
@@ -9,7 +9,7 @@ import { wrong, type ControlModels, type Reply } from "./control-document.ts";
 
 /** Creates a bearer token; by default of the main organization, with every permission and its kind's lifetime. */
 export const createCredential = (
-  environment: Environment,
+  environment: SandboxState,
   body: ControlModels["NewCredential"],
 ): Reply<"createCredential"> => {
   const { database, clock } = environment;
@@ -36,12 +36,12 @@ export const createCredential = (
 };
 
 /** An API key is valid for 15 years (CRM-35); other lifetimes are not stated. */
-const defaultLifetime = (name: InterfaceName, kind: string): number | undefined =>
+const defaultLifetime = (name: BuiltinInterface, kind: string): number | undefined =>
   name === "crm" && kind === "token" ? apiKeyLifetime : undefined;
 
 /** Permissions of the interface, all of them if none are named; undefined for anything else. */
 const readPermissions = (
-  name: InterfaceName,
+  name: BuiltinInterface,
   named: readonly string[] | undefined,
 ): readonly Permission[] | undefined => {
   const known: readonly Permission[] = permissionsOf[name];
@@ -52,8 +52,8 @@ const readPermissions = (
 
 /** A new token or key; its name contains the number of credentials so far. */
 const newTexts = (
-  { database, seed }: Environment,
-  name: InterfaceName,
+  { database, seed }: SandboxState,
+  name: BuiltinInterface,
   isHmac: boolean,
   organizationId: number,
 ): { readonly token: string; readonly secret?: string } => {

@@ -1,20 +1,20 @@
-import type { Environment } from "../environment.ts";
+import type { SandboxState } from "../environment.ts";
 import { contacts, individuals } from "../store/crm/contacts.ts";
 import { events } from "../store/crm/events.ts";
 import { notes } from "../store/crm/notes.ts";
-import type { Database } from "../store/database.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 import { campaigns, projects, segments } from "../store/donation/kinds.ts";
 import type { Entity } from "../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../store/organizations.ts";
-import { sql, sqlName, type Sql } from "../store/sql.ts";
+import { sql, sqlName, type SqlText } from "../store/sql.ts";
 import { groups } from "../store/volunteer/groups.ts";
-import { projects as volunteerProjects } from "../store/volunteer/projects.ts";
+import { volunteerProjects } from "../store/volunteer/projects.ts";
 import { users } from "../store/volunteer/users.ts";
 import { webhooks } from "../store/webhooks.ts";
 import { wrong, type ControlModels, type Reply } from "./control-document.ts";
 
 /** A stored kind, with the condition for its records in a shared table. */
-type PlaceableKind = readonly [entity: Pick<Entity, "table">, where?: Sql];
+type PlaceableKind = readonly [entity: Pick<Entity, "table">, where?: SqlText];
 
 const isCrm = sql`interface = 'crm'`;
 
@@ -37,11 +37,11 @@ const kinds: Readonly<Record<string, PlaceableKind>> = {
 /** The names of the kinds, as `interface/kind`. */
 export const placeableKinds = Object.keys(kinds);
 
-const largestId = ({ database }: Environment, [{ table }]: PlaceableKind): number =>
+const largestId = ({ database }: SandboxState, [{ table }]: PlaceableKind): number =>
   database.get<{ id: number }>(sql`select max(id) as id from ${table}`)?.id ?? 0;
 
 /** Gives the record with this id another one. */
-const vacate = (environment: Environment, kind: PlaceableKind, id: number): void =>
+const vacate = (environment: SandboxState, kind: PlaceableKind, id: number): void =>
   renumber(environment.database, kind[0], id, Math.max(largestId(environment, kind), id) + 1);
 
 /**
@@ -50,7 +50,7 @@ const vacate = (environment: Environment, kind: PlaceableKind, id: number): void
  * true}` none. Without an id any record is chosen. Answers with the id.
  */
 export const placeRecord = (
-  environment: Environment,
+  environment: SandboxState,
   name: string,
   wanted: number | undefined,
   body: ControlModels["RecordWish"],
@@ -84,7 +84,7 @@ interface Reference {
 }
 
 /** Columns of all tables that hold ids of this one. */
-const referencesTo = (database: Database, target: string): readonly Reference[] =>
+const referencesTo = (database: SandboxDatabase, target: string): readonly Reference[] =>
   database.all<Reference>(sql`
     select t.name as "table", k."from" as "column"
     from pragma_table_list t, pragma_foreign_key_list(t.name) k
@@ -92,7 +92,7 @@ const referencesTo = (database: Database, target: string): readonly Reference[] 
 
 /** Changes a record's id and all references to it. The new id must be free. */
 const renumber = (
-  database: Database,
+  database: SandboxDatabase,
   { table: target }: Pick<Entity, "table">,
   from: number,
   to: number,

@@ -1,5 +1,5 @@
 import type { RecordStore } from "../../serving/record-store.ts";
-import type { Database } from "../store/database.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
 
 /** The records of served documents, each as the JSON text of its answers, and the numbers that their ids have used. */
@@ -26,7 +26,7 @@ export const documentSchema = sql`
 const last = "\u{10ffff}";
 
 /** The records of one interface. */
-export const recordTable = (database: Database, name: string): RecordStore => {
+export const recordTable = (database: SandboxDatabase, name: string): RecordStore => {
   const of = (kind: string, scope: string) =>
     sql`interface = ${name} and kind = ${kind} and scope = ${scope}`;
   return {

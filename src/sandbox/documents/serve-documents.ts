@@ -3,13 +3,13 @@ import type { DocumentAnswer, DocumentServer, ServedDocument } from "../../servi
 import type { DocumentFault } from "../../serving/faults/document-fault.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import type { InterfaceConfiguration } from "../configuration.ts";
-import type { Environment } from "../environment.ts";
+import type { SandboxState } from "../environment.ts";
 import type { AnswerBeyond, AnswerInterface } from "../interfaces.ts";
 import { mountOf } from "../../serving/mounts.ts";
 import { authenticate } from "../pipeline/authenticate.ts";
 import { refusalAnswer } from "../errors/errors.ts";
-import { isRefusal, type Refusal, refusedBy } from "../refusal.ts";
-import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
+import { isRefusal, type SandboxRefusal, refusedBy } from "../refusal.ts";
+import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import type { Incoming, Outgoing } from "../pipeline/message.ts";
 import { largestBody } from "../pipeline/parse-body.ts";
 import { readMeta, writeMeta } from "../store/meta.ts";
@@ -75,10 +75,14 @@ const outgoingOf = ({ status, headers, text, reason }: DocumentAnswer): Outgoing
   ...(reason === undefined ? {} : { reason }),
 });
 
-type Parts = Pick<Environment, "database" | "clock" | "assumptions" | "seed" | "onBug">;
+type Parts = Pick<SandboxState, "database" | "clock" | "assumptions" | "seed" | "onBug">;
 
 /** A 401 to a request without an accepted credential of a built-in interface; undefined if it has one. */
-const refusalWithout = (name: InterfaceName, request: Incoming, environment: Parts): Refusal | undefined => {
+const refusalWithout = (
+  name: BuiltinInterface,
+  request: Incoming,
+  environment: Parts,
+): SandboxRefusal | undefined => {
   const credential = authenticate(request, { interface: name, security: "bearer" }, environment);
   return isRefusal(credential) ? refusedBy("credential", credential) : undefined;
 };

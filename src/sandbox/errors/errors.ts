@@ -1,7 +1,7 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Outgoing } from "../pipeline/message.ts";
-import type { FieldError, Refusal, RefusalStatus } from "../refusal.ts";
+import type { FieldError, SandboxRefusal, RefusalStatus } from "../refusal.ts";
 
 /** A body to send. `mediaType` is absent for an empty body. */
 interface ErrorBody {
@@ -10,9 +10,13 @@ interface ErrorBody {
 }
 
 /** Converts a refusal to its interface's body. `operation` is undefined if no endpoint matches. */
-type ErrorFamily = (refusal: Refusal, operation: string | undefined, assumptions: Assumptions) => ErrorBody;
+type ErrorFamily = (
+  refusal: SandboxRefusal,
+  operation: string | undefined,
+  assumptions: Assumptions,
+) => ErrorBody;
 
-export const json = (value: unknown, mediaType = "application/json"): ErrorBody => ({
+export const jsonBody = (value: unknown, mediaType = "application/json"): ErrorBody => ({
   mediaType,
   text: JSON.stringify(value),
 });
@@ -49,19 +53,23 @@ const crmError: ErrorFamily = (refusal, operation, assumptions) => {
   return isLegacy(refusal, operation, assumptions) ? legacyBody(refusal, assumptions) : envelope(refusal);
 };
 
-const isLegacy = (refusal: Refusal, operation: string | undefined, assumptions: Assumptions): boolean => {
+const isLegacy = (
+  refusal: SandboxRefusal,
+  operation: string | undefined,
+  assumptions: Assumptions,
+): boolean => {
   if (!legacyStatuses.has(refusal.status)) return false;
   if (assumptions["U-24"] === "mixed") return operation !== undefined && legacyOperations.has(operation);
   return assumptions["U-24"] === "legacy";
 };
 
-const legacyBody = (refusal: Refusal, assumptions: Assumptions): ErrorBody =>
+const legacyBody = (refusal: SandboxRefusal, assumptions: Assumptions): ErrorBody =>
   refusal.status === 401 && assumptions["U-24.unauthorized"] === "text"
     ? { mediaType: "text/plain; charset=utf-8", text: refusal.message }
-    : json({ message: refusal.message });
+    : jsonBody({ message: refusal.message });
 
-const envelope = (refusal: Refusal): ErrorBody =>
-  json({
+const envelope = (refusal: SandboxRefusal): ErrorBody =>
+  jsonBody({
     error: { code: codes[refusal.status], message: refusal.message, details: refusal.fields.flatMap(detail) },
   });
 
@@ -80,10 +88,10 @@ const detail = ({ field, code, message }: FieldError): FieldError[] => {
   return /^[a-z][A-Za-z0-9]*/.test(camelCase) ? [{ field: camelCase, code, message }] : [];
 };
 
-const isGrantRefusal = (refusal: Refusal): boolean => refusal.status === 400 || refusal.status === 401;
+const isGrantRefusal = (refusal: SandboxRefusal): boolean => refusal.status === 400 || refusal.status === 401;
 
-const oauthError = (refusal: Refusal): ErrorBody =>
-  json({
+const oauthError = (refusal: SandboxRefusal): ErrorBody =>
+  jsonBody({
     error: refusal.status === 401 ? "invalid_grant" : "invalid_request",
     error_description: refusal.message,
   });
@@ -108,7 +116,7 @@ const donationError: ErrorFamily = (refusal, _operation, assumptions) => {
     case "problem":
       return problem(refusal);
     case "message":
-      return json({ message: refusal.message });
+      return jsonBody({ message: refusal.message });
     case "text":
       return { mediaType: "text/plain; charset=utf-8", text: refusal.message };
     case "empty":
@@ -116,8 +124,8 @@ const donationError: ErrorFamily = (refusal, _operation, assumptions) => {
   }
 };
 
-const problem = (refusal: Refusal): ErrorBody =>
-  json(
+const problem = (refusal: SandboxRefusal): ErrorBody =>
+  jsonBody(
     {
       title: titles[refusal.status],
       status: refusal.status,
@@ -139,17 +147,17 @@ const volunteerError: ErrorFamily = (refusal, _operation, assumptions) => {
   const errors = fields.length === 0 ? {} : { errors: messagesByField(fields) };
   switch (assumptions["U-26"]) {
     case "message-errors":
-      return json({ message, ...errors });
+      return jsonBody({ message, ...errors });
     case "message":
-      return json({ message });
+      return jsonBody({ message });
     case "envelope":
-      return json({ error: { status, message, ...errors } });
+      return jsonBody({ error: { status, message, ...errors } });
     case "problem":
-      return json({ title: message, status, detail: message, ...errors });
+      return jsonBody({ title: message, status, detail: message, ...errors });
   }
 };
 
-const families: Readonly<Record<InterfaceName, ErrorFamily>> = {
+const families: Readonly<Record<BuiltinInterface, ErrorFamily>> = {
   crm: crmError,
   donation: donationError,
   volunteer: volunteerError,
@@ -157,8 +165,8 @@ const families: Readonly<Record<InterfaceName, ErrorFamily>> = {
 
 /** Converts a refusal to an answer in the interface's error family. */
 export const refusalAnswer = (
-  interfaceName: InterfaceName,
-  refusal: Refusal,
+  interfaceName: BuiltinInterface,
+  refusal: SandboxRefusal,
   operation: string | undefined,
   assumptions: Assumptions,
 ): Outgoing => {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/model/json-object.ts";
-import type { Database } from "../store/database.ts";
-import { Entity, json, organization, text, type RecordOf } from "../store/entity.ts";
+import type { SandboxDatabase } from "../store/database.ts";
+import { Entity, jsonColumn, organization, textColumn, type RecordOf } from "../store/entity.ts";
 import { sql } from "../store/sql.ts";
 
 /** A route's own record, with the id that the store assigned. */
@@ -26,7 +26,7 @@ export interface OwnRecords {
 
 export const extensionRecords = new Entity(
   "extension_record",
-  { organizationId: organization, kind: text.required, value: json<JsonObject>().required },
+  { organizationId: organization, kind: textColumn.required, value: jsonColumn<JsonObject>().required },
   {
     neverReused: true,
     indexes: sql`create index extension_record_by_kind on extension_record (organization_id, kind, id)`,
@@ -35,7 +35,7 @@ export const extensionRecords = new Entity(
 
 const own = ({ id, value }: RecordOf<typeof extensionRecords>): OwnRecord => ({ id, value });
 
-export const ownRecords = (database: Database, organizationId: number, kind: string): OwnRecords => {
+export const ownRecords = (database: SandboxDatabase, organizationId: number, kind: string): OwnRecords => {
   const { table } = extensionRecords;
   const ofKind = sql`organization_id = ${organizationId} and kind = ${kind}`;
   return {

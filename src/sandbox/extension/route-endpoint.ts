@@ -6,12 +6,12 @@ import { printable } from "../../core/output/escape.ts";
 import {
   JsonText,
   type Answer,
-  type Context,
+  type EndpointContext,
   type Endpoint,
   type ParsedRequest,
 } from "../pipeline/endpoint.ts";
-import { validate } from "../pipeline/validate-request.ts";
-import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
+import { refusalFor } from "../pipeline/validate-request.ts";
+import { isRefusal, refuse, refusedBy, type SandboxRefusal } from "../refusal.ts";
 import { ownRecords } from "./records.ts";
 import type { RouteContext, SandboxRoute } from "./route.ts";
 
@@ -77,7 +77,7 @@ const parametersOf = ({ path, parameters = {}, required = [] }: SandboxRoute): r
 
 /** Calls a documented operation internally, as the route's caller. */
 const asking =
-  (documented: ReadonlyMap<string, Endpoint>, context: Context): RouteContext["ask"] =>
+  (documented: ReadonlyMap<string, Endpoint>, context: EndpointContext): RouteContext["ask"] =>
   (id, asked) => {
     const endpoint = documented.get(id);
     if (endpoint === undefined) throw new Error(`there is no operation ${id}`);
@@ -91,7 +91,7 @@ const asking =
     const outcome =
       permission !== undefined && !context.caller.permissions.has(permission)
         ? refusedBy("permission", refuse(403, "The permission group does not allow this."))
-        : (validate(endpoint, parsed) ?? endpoint.respond(parsed, context));
+        : (refusalFor(endpoint, parsed) ?? endpoint.respond(parsed, context));
     const read =
       !isRefusal(outcome) && outcome.body instanceof JsonText
         ? { ...outcome, body: outcome.body.read() }
@@ -114,7 +114,7 @@ const isSendable = (headers: unknown): boolean => {
 };
 
 /** Whether an outcome of code without types is a status, with headers, that a server can send. */
-const isAnswer = (outcome: unknown): outcome is Answer | Refusal => {
+const isAnswer = (outcome: unknown): outcome is Answer | SandboxRefusal => {
   if (!isObject(outcome)) return false;
   const { status, headers = {} } = outcome;
   const lowest = isRefusal(outcome) ? 400 : 200;
@@ -138,7 +138,7 @@ const endpointOf = (route: SandboxRoute, documented: ReadonlyMap<string, Endpoin
   parameters: parametersOf(route),
   mediaType: route.body === undefined ? undefined : "application/json",
   bodyRequired: route.body === "required",
-  respond: ({ path, query, body }, context): Answer | Refusal => {
+  respond: ({ path, query, body }, context): Answer | SandboxRefusal => {
     const { clock, seed, baseUrl, caller, database } = context;
     const outcome: unknown = route.respond(
       { parameters: { ...query, ...path }, body },

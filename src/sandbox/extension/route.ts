@@ -5,14 +5,14 @@ import type {
   QueryParameters,
   RequestBodyOf,
 } from "../../builtin/generated/operation-types.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Clock } from "../../core/model/clock.ts";
 import type { Method, ScalarType } from "../../core/model/operation.ts";
 import type { permissionsOf } from "../permissions.ts";
 import type { Answer, Caller, ParameterValue } from "../pipeline/endpoint.ts";
 import type { HandlerResponse } from "../pipeline/handler.ts";
-import type { Refusal } from "../refusal.ts";
-import type { Database } from "../store/database.ts";
+import type { SandboxRefusal } from "../refusal.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 import type { OwnRecords } from "./records.ts";
 
 type ValueOf<Type extends ScalarType> = {
@@ -55,7 +55,7 @@ interface Asked<Id extends OperationId> {
 }
 
 /** What a route may use. Its writes are one transaction, rolled back if it refuses or throws. */
-export interface RouteContext<Name extends InterfaceName = InterfaceName> {
+export interface RouteContext<Name extends BuiltinInterface = BuiltinInterface> {
   /** The sandbox's own time, which the control interface can change. */
   readonly clock: Clock;
   readonly seed: number;
@@ -67,12 +67,12 @@ export interface RouteContext<Name extends InterfaceName = InterfaceName> {
   /** The routes' own records of a kind. */
   records(kind: string): OwnRecords;
   /** The sandbox's tables, for statements written with `sql`. Their columns change between versions; prefer `ask`. */
-  readonly store: Pick<Database, "all" | "get" | "run">;
+  readonly store: Pick<SandboxDatabase, "all" | "get" | "run">;
 }
 
 /** A team's own route of an interface. */
 export interface SandboxRoute {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly method: Method;
   /** Template below the base address, `/api/Contact/search`; in the volunteer interface it begins with `/v1/`. */
   readonly path: string;
@@ -81,7 +81,7 @@ export interface SandboxRoute {
   /** Names of required query parameters. */
   readonly required?: readonly string[];
   /** The permission that the credential needs; default: any accepted credential of the interface. */
-  readonly permission?: (typeof permissionsOf)[InterfaceName][number];
+  readonly permission?: (typeof permissionsOf)[BuiltinInterface][number];
   /** Whether a JSON body is read; default: none. */
   readonly body?: "required" | "optional";
   respond(
@@ -89,12 +89,12 @@ export interface SandboxRoute {
       readonly parameters: Readonly<Record<string, ParameterValue | undefined>>;
     },
     context: RouteContext,
-  ): Answer | Refusal;
+  ): Answer | SandboxRefusal;
 }
 
 /** A route with the types of its path and parameters. */
 type TypedRoute<
-  Name extends InterfaceName,
+  Name extends BuiltinInterface,
   Path extends string,
   Types extends Readonly<Record<string, ScalarType>>,
 > = Omit<SandboxRoute, "respond" | "interface" | "path" | "parameters" | "permission"> & {
@@ -102,7 +102,7 @@ type TypedRoute<
   readonly path: Path;
   readonly parameters?: Types;
   readonly permission?: (typeof permissionsOf)[Name][number];
-  respond(request: RouteRequest<Path, Types>, context: RouteContext<Name>): Answer | Refusal;
+  respond(request: RouteRequest<Path, Types>, context: RouteContext<Name>): Answer | SandboxRefusal;
 };
 
 /**
@@ -123,7 +123,7 @@ type TypedRoute<
  * ```
  */
 export const sandboxRoute = <
-  Name extends InterfaceName,
+  Name extends BuiltinInterface,
   const Path extends string,
   // Without parameters, there are no types.
   const Types extends Readonly<Record<string, ScalarType>> = Readonly<Record<never, ScalarType>>,

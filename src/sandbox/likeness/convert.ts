@@ -2,7 +2,7 @@ import type { TextClass } from "../../core/shapes/text-class.ts";
 import { createRandom } from "../../serving/random.ts";
 import { invent, inventText } from "./invent.ts";
 import type { ShapeNode } from "./shape-node.ts";
-import { formOf, isText, type Trait, traitOf } from "./trait.ts";
+import { traitForm, isTextTrait, type Trait, traitOf } from "./trait.ts";
 
 const hour = 3_600_000;
 
@@ -50,7 +50,7 @@ const asNumber = (value: unknown, isWhole: boolean): number | undefined => {
 };
 
 const same = (value: unknown, trait: Trait): unknown => {
-  if (isText(trait)) return asText(value, formOf(trait) ?? "text");
+  if (isTextTrait(trait)) return asText(value, traitForm(trait) ?? "text");
   if (trait === "integer" || trait === "number") return asNumber(value, trait === "integer");
   return undefined;
 };
@@ -63,7 +63,7 @@ export const convert = (
 ): unknown => {
   const kept = same(value, trait);
   if (kept !== undefined && traitOf(kept) === trait) return kept;
-  const form = trait === "string unlisted" ? "text" : formOf(trait);
+  const form = trait === "string unlisted" ? "text" : traitForm(trait);
   if (form !== undefined && typeof value === "string" && value !== "")
     return inventText(form, createRandom(seed, `invented ${name}`), value.length);
   return invent(node, trait, seed, name);

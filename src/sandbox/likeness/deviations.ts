@@ -6,7 +6,7 @@ import type { ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
 import { anyName } from "../../core/privacy/masked-names.ts";
 import { invent } from "./invent.ts";
 import { nodesOf, type ShapeNode } from "./shape-node.ts";
-import { describeTrait, isText, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
+import { describeTrait, isTextTrait, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
 
 /** A behaviour of the target that contradicts the specification, at one location of one operation's answers. */
 export interface Deviation extends TraitShare {
@@ -63,7 +63,7 @@ const countedFormats: ReadonlySet<string> = new Set(["decimal-string", "utc-date
 /** Whether the OpenAPI documents leave a text's content open: then an invented one proves no deviation. */
 const isOpenText = ({ operation, status }: ShapeFileAnswer, pointer: string, trait: Trait): boolean => {
   const documented = documentation.at(operation, status, pointer);
-  if (!isText(trait) || documented?.types?.includes("string") !== true) return false;
+  if (!isTextTrait(trait) || documented?.types?.includes("string") !== true) return false;
   if (trait === "string unlisted") return documented.closed !== true;
   const { format } = documented;
   return format === undefined || (trait === "string text" && !countedFormats.has(format));

@@ -1,15 +1,15 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { createRandom, type Random } from "../../serving/random.ts";
 import { convert } from "./convert.ts";
 import { drawSize, invent, pickShare } from "./invent.ts";
 import type { PooledShares } from "./pooled-shares.ts";
 import type { ShapeNode } from "./shape-node.ts";
-import { isText, shareOf, type Trait, traitOf, traitsOf, type TraitShare } from "./trait.ts";
+import { isTextTrait, traitShare, type Trait, traitOf, traitsOf, type TraitShare } from "./trait.ts";
 
 export interface Imitation {
   readonly seed: number;
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly shares: PooledShares;
   /** Whether the OpenAPI documents exclude a trait; `off` if it is not to be reproduced. */
   deviation(pointer: string, trait: Trait): "none" | "on" | "off";
@@ -38,7 +38,7 @@ export interface Around {
 const enoughObjects = 20;
 
 /** Key of a record by its id, the same in all answers of an interface. */
-export const recordKey = (name: InterfaceName, id: string | number): string => `${name} ${id}`;
+export const imitatedKey = (name: BuiltinInterface, id: string | number): string => `${name} ${id}`;
 
 const idIn = (value: unknown): string | undefined => {
   const id = isObject(value) ? value["id"] : undefined;
@@ -58,8 +58,8 @@ const isNumber = (trait: Trait): boolean => trait === "integer" || trait === "nu
 const isAlike = (own: Trait, trait: Trait, node: ShapeNode): boolean => {
   if (own === trait) return true;
   if (isNumber(own) && isNumber(trait)) return true;
-  const isSeen = shareOf(node, own) !== undefined;
-  return isText(own) && isText(trait) && (isSeen || trait === "string unlisted");
+  const isSeen = traitShare(node, own) !== undefined;
+  return isTextTrait(own) && isTextTrait(trait) && (isSeen || trait === "string unlisted");
 };
 
 /**
@@ -79,7 +79,7 @@ const traitFor = (node: ShapeNode, around: Around, imitation: Imitation): Trait 
 
 const isEmpty = (trait: Trait): boolean => trait === "absent" || trait === "null";
 
-const isAlways = (node: ShapeNode, trait: Trait): boolean => (shareOf(node, trait) ?? 0) === 1;
+const isAlways = (node: ShapeNode, trait: Trait): boolean => (traitShare(node, trait) ?? 0) === 1;
 
 /** Whether the sandbox's own value stays, although the record would show another trait. */
 const isKept = (
@@ -186,7 +186,7 @@ const sizedLike = (
 export const imitate = (value: unknown, node: ShapeNode, around: Around, imitation: Imitation): unknown => {
   const id = idIn(value);
   const here =
-    id === undefined ? around : { record: recordKey(imitation.interface, id), hasId: true, path: "" };
+    id === undefined ? around : { record: imitatedKey(imitation.interface, id), hasId: true, path: "" };
   const shown = chosenValue(value, node, around, imitation);
   if (shown !== value) return shown;
   const { items } = node;

@@ -3,7 +3,7 @@ import type { Counts } from "../../core/shapes/shape-file.ts";
 import type { TextClass } from "../../core/shapes/text-class.ts";
 import { createRandom, type Random } from "../../serving/random.ts";
 import { type ShapeNode, sumOf } from "./shape-node.ts";
-import { formOf, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
+import { traitForm, type Trait, traitsOf, type TraitShare, usualTrait } from "./trait.ts";
 
 /** Maximum length of texts and arrays, whatever was counted: they are invented for tests. */
 const longestText = 4096;
@@ -129,7 +129,7 @@ export const invent = (node: ShapeNode, trait: Trait, seed: number, name: string
     default:
       return (
         (trait === "string unlisted" ? undefined : listed(node, random)) ??
-        inventText(formOf(trait) ?? "text", random, sized(node.location.lengths, random, longestText, 12))
+        inventText(traitForm(trait) ?? "text", random, sized(node.location.lengths, random, longestText, 12))
       );
   }
 };

@@ -10,7 +10,7 @@ import type { Settings } from "../../core/model/settings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
 import { parseAssumptions, type Assumptions } from "../assumptions/assumptions.ts";
-import type { Answering, Fault, Incoming } from "../builtin/faults/fault.ts";
+import type { Answering, Fault, FaultRequest } from "../builtin/faults/fault.ts";
 import type { Random } from "../../serving/random.ts";
 import { deviationsOf, type Deviation } from "./deviations.ts";
 import { pooledShares } from "./pooled-shares.ts";
@@ -39,7 +39,7 @@ const isAt = (segments: readonly string[], path: readonly string[]): boolean =>
 /**
  * The operation of a request, even if its id has another type than documented: a target refuses it like other requests.
  */
-const operationAsked = ({ operation, method, url }: Incoming): OperationId | undefined => {
+const operationAsked = ({ operation, method, url }: FaultRequest): OperationId | undefined => {
   if (operation !== undefined) return operation;
   const path = url.pathname.toLowerCase().split("/");
   return templates.find((one) => one.method === method && isAt(one.segments, path))?.id;

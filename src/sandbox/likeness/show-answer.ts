@@ -1,7 +1,7 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Counts, ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
 import { parseJson } from "../../core/model/json-object.ts";
-import type { Incoming, Outgoing } from "../builtin/faults/fault.ts";
+import type { FaultRequest, FaultAnswer } from "../builtin/faults/fault.ts";
 import { createRandom } from "../../serving/random.ts";
 import { inventBy, inventText } from "./invent.ts";
 import { imitate, type Imitation } from "./imitate.ts";
@@ -13,7 +13,7 @@ import type { WrittenRecords } from "./written-records.ts";
 /** What was seen of one operation, status and variant. */
 export interface Answered {
   readonly answer: ShapeFileAnswer;
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   /** Undefined if no body was JSON. */
   readonly tree: ShapeNode | undefined;
   readonly shares: PooledShares;
@@ -47,7 +47,7 @@ const likeHeaders = (headers: Headers, { answers, headers: seen = {}, rates }: S
 };
 
 /** The body to send; a text that replaces an object is not JSON. */
-const withBody = (outgoing: Outgoing, before: unknown, after: unknown): Outgoing => {
+const withBody = (outgoing: FaultAnswer, before: unknown, after: unknown): FaultAnswer => {
   if (after === before) return outgoing;
   const { headers } = outgoing;
   if (typeof after !== "string" && after !== undefined) return { ...outgoing, body: JSON.stringify(after) };
@@ -72,11 +72,11 @@ const inventedBody = ({ answer, tree }: Answered, seed: number): unknown => {
  * is invented.
  */
 export const withStatus = (
-  own: Outgoing,
+  own: FaultAnswer,
   status: number,
   answered: Answered | undefined,
   seed: number,
-): Outgoing => {
+): FaultAnswer => {
   const headers = new Headers(own.headers);
   if (answered?.answer.headers?.["retry-after"] !== undefined) headers.set("retry-after", "1");
   if (status !== 204 && !hasOther(status, own.status)) return { ...own, status, headers };
@@ -98,11 +98,11 @@ const presenceOf = ({ status, variant = "" }: ShapeFileAnswer): Imitation["prese
 
 /** The sandbox's answer with the target's headers and body. */
 export const showAnswer = (
-  incoming: Incoming,
-  outgoing: Outgoing,
+  incoming: FaultRequest,
+  outgoing: FaultAnswer,
   answered: Answered,
   { seed, written, isOn }: Imitating,
-): Outgoing => {
+): FaultAnswer => {
   const { answer, tree, shares } = answered;
   const headed = { ...outgoing, headers: likeHeaders(outgoing.headers, answer) };
   const body = parseJson(outgoing.body);

@@ -1,12 +1,12 @@
 import { createRandom } from "../../serving/random.ts";
-import type { Database } from "../store/database.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 import { campaigns, donors, gifts, recurringGifts, segments } from "../store/donation/kinds.ts";
-import { searchText, type Field, type Kind } from "../store/donation/kind.ts";
+import { searchText, type KindField, type RecordKindEntity } from "../store/donation/kind.ts";
 import { sql } from "../store/sql.ts";
 import type { ShapeNode } from "./shape-node.ts";
 
 /** Kinds of records that conditions can use, by the operations that show them. */
-const kinds: readonly { readonly kind: Kind; readonly operations: readonly string[] }[] = [
+const kinds: readonly { readonly kind: RecordKindEntity; readonly operations: readonly string[] }[] = [
   { kind: donors, operations: ["listDonors", "queryDonors"] },
   { kind: gifts, operations: ["listGifts", "queryGifts"] },
   { kind: campaigns, operations: ["listCampaigns", "queryCampaigns"] },
@@ -14,7 +14,7 @@ const kinds: readonly { readonly kind: Kind; readonly operations: readonly strin
   { kind: segments, operations: ["querySegments"] },
 ];
 
-const pointerOf = ({ name }: Field): string => `/items/*/${name}`;
+const pointerOf = ({ name }: KindField): string => `/items/*/${name}`;
 
 /** Whether a location is a stored column that conditions can use. */
 export const isStoredField = (operation: string, pointer: string): boolean =>
@@ -25,7 +25,7 @@ export const isStoredField = (operation: string, pointer: string): boolean =>
 
 type TreesOf = (operation: string) => readonly ShapeNode[];
 
-const fieldNodes = (trees: readonly ShapeNode[], { name }: Field): readonly ShapeNode[] =>
+const fieldNodes = (trees: readonly ShapeNode[], { name }: KindField): readonly ShapeNode[] =>
   trees.flatMap((root) => root.fields.get("items")?.items?.fields.get(name) ?? []);
 
 /** Share of nulls among the records; undefined if the field was never seen. */
@@ -35,7 +35,7 @@ const nullShare = (nodes: readonly ShapeNode[]): number | undefined => {
   return seen === 0 ? undefined : nulls / seen;
 };
 
-const renewSearch = (database: Database, { table, searched, fields }: Kind): void => {
+const renewSearch = (database: SandboxDatabase, { table, searched, fields }: RecordKindEntity): void => {
   if (searched.length === 0) return;
   const columns = searched.map((name) => fields.find((field) => field.name === name)?.column.text ?? "");
   for (const row of database.all<Record<string, unknown>>(sql`select * from ${table}`))
@@ -44,7 +44,13 @@ const renewSearch = (database: Database, { table, searched, fields }: Kind): voi
     );
 };
 
-const setNulls = (database: Database, kind: Kind, field: Field, share: number, seed: number): void => {
+const setNulls = (
+  database: SandboxDatabase,
+  kind: RecordKindEntity,
+  field: KindField,
+  share: number,
+  seed: number,
+): void => {
   const rows = database.all<{ id: number }>(
     sql`select id from ${kind.table} where ${field.column} is not null`,
   );
@@ -57,7 +63,7 @@ const setNulls = (database: Database, kind: Kind, field: Field, share: number, s
  * Sets columns of donation records to null as often as the target does, so that conditions, sort orders and Filter
  * agree with answers.
  */
-export const storeNulls = (database: Database, treesOf: TreesOf, seed: number): void => {
+export const storeNulls = (database: SandboxDatabase, treesOf: TreesOf, seed: number): void => {
   database.transaction(() => {
     for (const { kind, operations } of kinds) {
       const trees = operations.flatMap(treesOf);

@@ -40,7 +40,7 @@ export const traitsOf = (node: ShapeNode): readonly TraitShare[] => {
 };
 
 /** From 0 to 1; undefined if the trait was never seen at the location. */
-export const shareOf = (node: ShapeNode, trait: Trait): number | undefined =>
+export const traitShare = (node: ShapeNode, trait: Trait): number | undefined =>
   traitsOf(node).find((one) => one.trait === trait)?.share;
 
 /** The most frequent trait of a location when present; undefined if it never was. */
@@ -49,10 +49,10 @@ export const usualTrait = (node: ShapeNode): Trait | undefined =>
     .filter(({ trait }) => trait !== "absent")
     .toSorted((one, other) => other.share - one.share)[0]?.trait;
 
-export const isText = (trait: Trait): boolean => trait.startsWith("string");
+export const isTextTrait = (trait: Trait): boolean => trait.startsWith("string");
 
 /** The form of a text trait; undefined for other traits, or if no form was counted. */
-export const formOf = (trait: Trait): TextClass | undefined =>
+export const traitForm = (trait: Trait): TextClass | undefined =>
   textClasses.find((form) => trait === `string ${form}`);
 
 const typeOf = (value: unknown): JsonType => {
@@ -79,7 +79,7 @@ export const traitOf = (value: unknown): Trait => {
 
 /** The trait in words. */
 export const describeTrait = (trait: Trait): string => {
-  const form = formOf(trait);
+  const form = traitForm(trait);
   if (trait === "string unlisted") return "a value that is not listed";
   if (form === undefined) return trait === "string" ? "text" : trait;
   return form === "text" ? "text" : `text (${form})`;

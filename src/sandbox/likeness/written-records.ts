@@ -1,7 +1,7 @@
 import { isObject, parseJson } from "../../core/model/json-object.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
-import type { Incoming, Outgoing } from "../builtin/faults/fault.ts";
-import { recordKey } from "./imitate.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
+import type { FaultRequest, FaultAnswer } from "../builtin/faults/fault.ts";
+import { imitatedKey } from "./imitate.ts";
 
 /** No body of these interfaces names a record at a greater depth. */
 const deepest = 8;
@@ -19,18 +19,18 @@ const idsIn = function* (value: unknown, depth = 0): Generator<string | number> 
 
 export const createWrittenRecords = () => {
   const written = new Set<string>();
-  const add = (name: InterfaceName, value: unknown): void => {
-    for (const id of idsIn(value)) written.add(recordKey(name, id));
+  const add = (name: BuiltinInterface, value: unknown): void => {
+    for (const id of idsIn(value)) written.add(imitatedKey(name, id));
   };
   return {
     has: (record: string): boolean => written.has(record),
     /** Adds every record that a write may change, by the ids in its path and body. */
-    sent: (name: InterfaceName, { path, body }: Incoming) => {
+    sent: (name: BuiltinInterface, { path, body }: FaultRequest) => {
       add(name, Object.values(path));
       add(name, parseJson(body));
     },
     /** Adds the records created by a write. */
-    answered: (name: InterfaceName, { body }: Outgoing) => add(name, parseJson(body)),
+    answered: (name: BuiltinInterface, { body }: FaultAnswer) => add(name, parseJson(body)),
   };
 };
 

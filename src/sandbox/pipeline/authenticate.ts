@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Environment } from "../environment.ts";
-import { refuse, type Refusal } from "../refusal.ts";
-import { findCredential, isAccepted, type Credential } from "../store/credentials.ts";
+import type { SandboxState } from "../environment.ts";
+import { refuse, type SandboxRefusal } from "../refusal.ts";
+import { findCredential, acceptsCredential, type Credential } from "../store/credentials.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
-type Known = Pick<Environment, "database" | "clock" | "assumptions">;
+type Known = Pick<SandboxState, "database" | "clock" | "assumptions">;
 
 /** One text for all reasons: an answer does not reveal what is wrong with a credential. */
-const refused = (): Refusal<401> => refuse(401, "The credential is not accepted.");
+const refused = (): SandboxRefusal<401> => refuse(401, "The credential is not accepted.");
 
 /** Kinds allowed in a `Bearer` header; only the token endpoint accepts a refresh token. */
 const bearerKinds: ReadonlySet<string> = new Set(["api-key", "access-token", "token"]);
@@ -21,14 +21,16 @@ export const authenticate = (
   request: Incoming,
   endpoint: Pick<Endpoint, "interface" | "security">,
   environment: Known,
-): Credential | Refusal<401> => {
+): Credential | SandboxRefusal<401> => {
   const header = request.header("authorization");
   if (header === undefined) return refused();
   const credential =
     endpoint.security === "hmac"
       ? signedBy(header, request, endpoint, environment)
       : borneBy(header, endpoint, environment);
-  return credential !== undefined && isAccepted(credential, environment.clock.now()) ? credential : refused();
+  return credential !== undefined && acceptsCredential(credential, environment.clock.now())
+    ? credential
+    : refused();
 };
 
 /** The literal `Bearer`, one space, one token of visible characters; nothing else is accepted. */

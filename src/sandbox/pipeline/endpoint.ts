@@ -1,10 +1,10 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Clock } from "../../core/model/clock.ts";
 import type { Operation } from "../../core/model/operation.ts";
 import type { Assumptions } from "../assumptions/assumptions.ts";
 import type { Permission } from "../permissions.ts";
-import type { Refusal } from "../refusal.ts";
-import type { Database } from "../store/database.ts";
+import type { SandboxRefusal } from "../refusal.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 
 export type ParameterValue = string | number | boolean;
 
@@ -28,8 +28,8 @@ export interface Caller {
 }
 
 /** What a handler may use. Its writes are one transaction, rolled back if it refuses or throws. */
-export interface Context {
-  readonly database: Database;
+export interface EndpointContext {
+  readonly database: SandboxDatabase;
   readonly clock: Clock;
   readonly assumptions: Assumptions;
   readonly seed: number;
@@ -49,7 +49,7 @@ export interface Answer {
 
 /** One method and path, documented or assumed. */
 export interface Endpoint extends Pick<Operation, "method" | "path" | "effect" | "security" | "parameters"> {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   /** The operation's id, or method and path of a team's own route. */
   readonly id: string;
   /** False for endpoints beyond the specification. */
@@ -61,7 +61,7 @@ export interface Endpoint extends Pick<Operation, "method" | "path" | "effect" |
   /** Of the body; undefined if none is read. */
   readonly mediaType: string | undefined;
   readonly bodyRequired: boolean;
-  respond(request: ParsedRequest, context: Context): Answer | Refusal;
+  respond(request: ParsedRequest, context: EndpointContext): Answer | SandboxRefusal;
 }
 
 /** A body already written as JSON. `Value` is the type of its unparsed contents. */

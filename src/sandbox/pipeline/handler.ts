@@ -6,8 +6,8 @@ import type {
   ResponseBodyOf,
   ServedId,
 } from "../../builtin/generated/operation-types.ts";
-import type { Refusal, RefusalStatus } from "../refusal.ts";
-import type { Context, JsonText } from "./endpoint.ts";
+import type { SandboxRefusal, RefusalStatus } from "../refusal.ts";
+import type { EndpointContext, JsonText } from "./endpoint.ts";
 
 /** Status of a successful answer. */
 type SuccessStatus = 200 | 201 | 202 | 204;
@@ -27,7 +27,7 @@ type AnswerWith<Id extends ServedId, Status extends DocumentedStatus<Id>> = [
 export type HandlerResponse<Id extends ServedId> =
   | { [Status in DocumentedStatus<Id> & SuccessStatus]: AnswerWith<Id, Status> }[DocumentedStatus<Id> &
       SuccessStatus]
-  | Refusal<DocumentedStatus<Id> & RefusalStatus>;
+  | SandboxRefusal<DocumentedStatus<Id> & RefusalStatus>;
 
 /** A validated request, with the types of the OpenAPI documents. */
 export interface HandlerRequest<Id extends ServedId> {
@@ -40,8 +40,8 @@ export interface HandlerRequest<Id extends ServedId> {
 
 /** Context of a handler; only the token endpoint has no caller. */
 export type HandlerContext<Id extends ServedId> = Id extends "issueToken"
-  ? Omit<Context, "caller" | "emit">
-  : Context;
+  ? Omit<EndpointContext, "caller" | "emit">
+  : EndpointContext;
 
 /** Answers one operation. Synchronous, because the whole request is one transaction. */
 export type Handler<Id extends ServedId> = (

@@ -64,7 +64,7 @@ export const readAtMost = async (request: Request, atMost: number): Promise<Uint
 };
 
 /** Converts an answer of the pipeline to a fetch response; without a body for HEAD. */
-export const responseOf = ({ status, headers, text, reason }: Outgoing, isHead: boolean): Response => {
+export const toResponse = ({ status, headers, text, reason }: Outgoing, isHead: boolean): Response => {
   const response = new Response(isHead ? null : (text ?? null), { status, headers });
   if (reason !== undefined) reasons.set(response, reason);
   return response;

@@ -1,4 +1,4 @@
-import { isRefusal, refuse, type Refusal } from "../refusal.ts";
+import { isRefusal, refuse, type SandboxRefusal } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
 import type { Incoming } from "./message.ts";
 
@@ -11,11 +11,11 @@ const deepestBody = 64;
  * The body by the media type that the OpenAPI documents state, or 400: missing, of another type, or not readable.
  * `bytes` are undefined if there are too many.
  */
-export const parseBody = (
+export const parseRequestBody = (
   request: Incoming,
   endpoint: Endpoint,
   bytes: Uint8Array | undefined,
-): { readonly body: unknown } | Refusal<400> => {
+): { readonly body: unknown } | SandboxRefusal<400> => {
   const text = textOf(bytes);
   if (isRefusal(text)) return text;
   if (text.text === "" && !endpoint.bodyRequired) return { body: undefined };
@@ -28,7 +28,7 @@ export const parseBody = (
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-const textOf = (bytes: Uint8Array | undefined): { readonly text: string } | Refusal<400> => {
+const textOf = (bytes: Uint8Array | undefined): { readonly text: string } | SandboxRefusal<400> => {
   if (bytes === undefined) return refuse(400, "The body is too large.");
   try {
     return { text: utf8.decode(bytes) };
@@ -43,7 +43,7 @@ const parseForm = (text: string): { readonly body: unknown } => {
   return { body: Object.fromEntries(fields) };
 };
 
-const parseJson = (text: string): { readonly body: unknown } | Refusal<400> => {
+const parseJson = (text: string): { readonly body: unknown } | SandboxRefusal<400> => {
   let body: unknown;
   try {
     body = JSON.parse(text);

@@ -1,5 +1,5 @@
 import type { Parameter } from "../../core/model/operation.ts";
-import { refuse, type FieldError, type Refusal } from "../refusal.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../refusal.ts";
 import type { ParameterValue, ParsedRequest } from "./endpoint.ts";
 
 /**
@@ -10,7 +10,7 @@ export const parseParameters = (
   parameters: readonly Parameter[],
   pathTexts: Readonly<Record<string, string>>,
   search: URLSearchParams,
-): Omit<ParsedRequest, "body"> | Refusal<400> => {
+): Omit<ParsedRequest, "body"> | SandboxRefusal<400> => {
   const parsed: Record<"path" | "query", [name: string, value: ParameterValue][]> = { path: [], query: [] };
   const wrong: FieldError[] = [];
   for (const parameter of parameters) {

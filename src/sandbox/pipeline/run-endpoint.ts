@@ -1,23 +1,23 @@
 import { madeOnce } from "../../core/model/made-once.ts";
 import type { MovableClock } from "../clock.ts";
-import type { Environment } from "../environment.ts";
+import type { SandboxState } from "../environment.ts";
 import { refusalAnswer } from "../errors/errors.ts";
-import { isRefusal, refuse, refusedBy, type Refusal } from "../refusal.ts";
+import { isRefusal, refuse, refusedBy, type SandboxRefusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
 import { authenticate } from "./authenticate.ts";
 import {
   JsonText,
   type Answer,
   type Caller,
-  type Context,
+  type EndpointContext,
   type Endpoint,
   type ParsedRequest,
 } from "./endpoint.ts";
 import type { Incoming, Outgoing } from "./message.ts";
-import { largestBody, parseBody } from "./parse-body.ts";
+import { largestBody, parseRequestBody } from "./parse-body.ts";
 import { parseParameters } from "./parse-parameters.ts";
 import { hourOf, secondsUntil, type Allowance } from "./rate-limiter.ts";
-import { validate } from "./validate-request.ts";
+import { refusalFor } from "./validate-request.ts";
 import { refusedToPage } from "./web-page.ts";
 
 /** A request to an endpoint, with the texts of its path parameters. */
@@ -42,12 +42,12 @@ interface Begun {
  */
 export const runEndpoint = (
   arrival: Arrival,
-  environment: Environment,
+  environment: SandboxState,
   answer: (outgoing: Outgoing) => void,
 ): void => {
   const { endpoint, request } = arrival;
   const rateHeaders: Record<string, string> = {};
-  const attempt = <Result>(step: () => Result): Result | Refusal => {
+  const attempt = <Result>(step: () => Result): Result | SandboxRefusal => {
     try {
       return step();
     } catch (thrown) {
@@ -55,7 +55,7 @@ export const runEndpoint = (
       return refusedBy("bug", refuse(500, "Something went wrong on our side."));
     }
   };
-  const send = (outcome: Outgoing | Refusal): void => {
+  const send = (outcome: Outgoing | SandboxRefusal): void => {
     const { headers, ...rest } = isRefusal(outcome)
       ? refusalAnswer(endpoint.interface, outcome, endpoint.id, environment.assumptions)
       : outcome;
@@ -68,7 +68,7 @@ export const runEndpoint = (
   request.readBody(largestBody, (bytes) =>
     send(
       attempt(() => {
-        const parsed = refusedBy("body", parseBody(request, endpoint, bytes()));
+        const parsed = refusedBy("body", parseRequestBody(request, endpoint, bytes()));
         return isRefusal(parsed) ? parsed : finish(arrival, environment, begun, parsed.body);
       }),
     ),
@@ -77,9 +77,9 @@ export const runEndpoint = (
 
 const begin = (
   { request, endpoint, pathTexts }: Arrival,
-  environment: Environment,
+  environment: SandboxState,
   rateHeaders: Record<string, string>,
-): Begun | Refusal => {
+): Begun | SandboxRefusal => {
   const caller = admit(request, endpoint, environment, rateHeaders);
   if (isRefusal(caller)) return caller;
   const parameters = refusedBy("parameters", parseParameters(endpoint.parameters, pathTexts, request.search));
@@ -88,14 +88,14 @@ const begin = (
 
 const finish = (
   { request, endpoint, basePath }: Arrival,
-  environment: Environment,
+  environment: SandboxState,
   { caller, parameters }: Begun,
   body: unknown,
-): Outgoing | Refusal => {
+): Outgoing | SandboxRefusal => {
   const parsed: ParsedRequest = { ...parameters, body };
   const baseUrl = `${request.origin}${basePath}`;
   const outcome =
-    refusedBy("schema", validate(endpoint, parsed)) ??
+    refusedBy("schema", refusalFor(endpoint, parsed)) ??
     (environment.corsWebhooks ? undefined : refusedBy("origin", refusedToPage(request, body))) ??
     refusedBy("handler", respond(endpoint, parsed, caller, environment, baseUrl));
   return isRefusal(outcome) ? outcome : outgoingOf(outcome);
@@ -105,9 +105,9 @@ const finish = (
 const admit = (
   request: Incoming,
   endpoint: Endpoint,
-  environment: Environment,
+  environment: SandboxState,
   rateHeaders: Record<string, string>,
-): Caller | undefined | Refusal => {
+): Caller | undefined | SandboxRefusal => {
   if (endpoint.security === "none") return undefined;
   const credential = refusedBy("credential", authenticate(request, endpoint, environment));
   if (isRefusal(credential)) return credential;
@@ -129,9 +129,9 @@ const callerOf = madeOnce(({ id, organizationId, accountId, permissions }: Crede
 /** Counts the request against the credential's hour, whatever its outcome (CRM-48, DON-24). */
 const countRequest = (
   credential: Credential,
-  { limiter, assumptions, clock }: Environment,
+  { limiter, assumptions, clock }: SandboxState,
   rateHeaders: Record<string, string>,
-): Refusal<429> | undefined => {
+): SandboxRefusal<429> | undefined => {
   const limit = { crm: assumptions["U-27"], donation: assumptions["U-28"], volunteer: assumptions["U-29"] }[
     credential.interface
   ];
@@ -161,11 +161,11 @@ const respond = (
   endpoint: Endpoint,
   parsed: ParsedRequest,
   caller: Caller | undefined,
-  environment: Environment,
+  environment: SandboxState,
   baseUrl: string,
-): Answer | Refusal => {
+): Answer | SandboxRefusal => {
   const { database, clock, assumptions, seed } = environment;
-  const context: Context = {
+  const context: EndpointContext = {
     database,
     clock,
     assumptions,
@@ -187,7 +187,7 @@ const respond = (
       });
     },
   };
-  const handle = (): Answer | Refusal => endpoint.respond(parsed, context);
+  const handle = (): Answer | SandboxRefusal => endpoint.respond(parsed, context);
   const outcome =
     endpoint.effect === "read" ? handle() : database.attempt(handle, (result) => !isRefusal(result));
   if (isRefusal(outcome)) return outcome;

@@ -1,14 +1,14 @@
 import { tokensOf } from "../../core/formats/json-pointer.ts";
 import { validateServed } from "../../builtin/validation.ts";
 import type { SchemaViolation } from "../../core/model/violation.ts";
-import { refuse, type FieldError, type Refusal } from "../refusal.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../refusal.ts";
 import type { Endpoint, ParsedRequest } from "./endpoint.ts";
 
 /** Status for a readable request that the interface's document does not allow. */
 const invalidStatus = { crm: 422, donation: 400, volunteer: 422 } as const;
 
 /** Validates a request with the generated validators, so that documents and sandbox cannot disagree. */
-export const validate = (endpoint: Endpoint, request: ParsedRequest): Refusal | undefined => {
+export const refusalFor = (endpoint: Endpoint, request: ParsedRequest): SandboxRefusal | undefined => {
   if (endpoint.isAdded === true) return undefined;
   const violations = validateServed(endpoint.id, request);
   if (violations.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import { mayBeHere } from "../../core/model/https-address.ts";
 import { sameOrigin } from "../../core/http/own-host.ts";
-import { refuse, type Refusal } from "../refusal.ts";
+import { refuse, type SandboxRefusal } from "../refusal.ts";
 import type { Incoming } from "./message.ts";
 
 /** Whether a page of another site sent a request; programs name no origin. */
@@ -19,7 +19,7 @@ const leadsHere = (body: unknown): boolean => {
  * Keeps pages of other sites, which `cors` lets in, from having the sandbox post to programs of this machine: a browser
  * would not let the page itself do so.
  */
-export const refusedToPage = (request: Incoming, body: unknown): Refusal<403> | undefined =>
+export const refusedToPage = (request: Incoming, body: unknown): SandboxRefusal<403> | undefined =>
   isOfOtherPage(request) && leadsHere(body)
     ? refuse(
         403,

@@ -1,11 +1,11 @@
 import { Document, parse, parseDocument } from "yaml";
 import { beyondDocuments, completeDocument, type BeyondName } from "../../builtin/beyond.ts";
-import type { InterfaceName } from "../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { beyondText, openapiStyle, openapiText } from "../../builtin/openapi-text.ts";
 import type { JsonObject } from "../../core/model/json-object.ts";
 
 /** A document shown by the sandbox: of an interface, or of endpoints beyond the specification. */
-export type DocumentName = InterfaceName | BeyondName;
+export type DocumentName = BuiltinInterface | BeyondName;
 
 // Its root is an object.
 const parsed = (text: string): JsonObject => parse(text) as JsonObject;
@@ -13,7 +13,7 @@ const parsed = (text: string): JsonObject => parse(text) as JsonObject;
 const isBeyond = (name: DocumentName): name is BeyondName => Object.hasOwn(beyondDocuments, name);
 
 /** The interface whose credentials a document needs; the control interface needs none. */
-export const interfaceOf = (name: DocumentName): InterfaceName | undefined =>
+export const interfaceOf = (name: DocumentName): BuiltinInterface | undefined =>
   isBeyond(name) ? beyondDocuments[name].base : name;
 
 /** Endpoints beyond the specification, as a complete document. */

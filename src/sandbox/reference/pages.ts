@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { beyondNames } from "../../builtin/beyond.ts";
-import { interfaceNames, type InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces as described, mainCredentialKey } from "../../builtin/interfaces.ts";
 import type { SandboxConfiguration } from "../configuration.ts";
 import type { Endpoint } from "../pipeline/endpoint.ts";
@@ -108,7 +108,7 @@ const documentLinks = (name: DocumentName): Page =>
   html`<a href="/openapi/${name}.yaml">${name}.yaml</a>, <a href="/openapi/${name}.json">${name}.json</a>`;
 
 /** Endpoints beyond the specification: assumed ones, which have their own document, and those added by a team. */
-const undocumented = (name: InterfaceName, endpoints: readonly Endpoint[]): Page | "" => {
+const undocumented = (name: BuiltinInterface, endpoints: readonly Endpoint[]): Page | "" => {
   const beyond = beyondNames.find((one) => interfaceOf(one) === name);
   const reference =
     beyond === undefined
@@ -159,7 +159,7 @@ const control = html`<section>
 </section>`;
 
 const section = (
-  name: InterfaceName,
+  name: BuiltinInterface,
   { interfaces }: SandboxConfiguration,
   endpoints: readonly Endpoint[],
 ): Page => {

@@ -1,7 +1,15 @@
-import { interfaceNames, type InterfaceName } from "../../builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Permission } from "../permissions.ts";
-import type { Database } from "./database.ts";
-import { Entity, instant, integer, json, organization, text, type RecordOf } from "./entity.ts";
+import type { SandboxDatabase } from "./database.ts";
+import {
+  Entity,
+  instantColumn,
+  integerColumn,
+  jsonColumn,
+  organization,
+  textColumn,
+  type RecordOf,
+} from "./entity.ts";
 import { sql } from "./sql.ts";
 
 /**
@@ -10,21 +18,23 @@ import { sql } from "./sql.ts";
  */
 export const accounts = new Entity("account", {
   organizationId: organization,
-  username: text.required.folded.unique,
-  password: text.required,
-  displayName: text.required,
-  phone: text.required,
-  otp: text,
-  permissions: json<readonly Permission[]>().required,
+  username: textColumn.required.folded.unique,
+  password: textColumn.required,
+  displayName: textColumn.required,
+  phone: textColumn.required,
+  otp: textColumn,
+  permissions: jsonColumn<readonly Permission[]>().required,
 });
 
-export type Account = RecordOf<typeof accounts>;
+export type SignInAccount = RecordOf<typeof accounts>;
 
-export const findAccount = (database: Database, id: number): Account | undefined =>
+export const findAccount = (database: SandboxDatabase, id: number): SignInAccount | undefined =>
   accounts.find(database, sql`id = ${id}`);
 
-export const findAccountByUsername = (database: Database, username: string): Account | undefined =>
-  accounts.find(database, sql`username = ${username}`);
+export const findAccountByUsername = (
+  database: SandboxDatabase,
+  username: string,
+): SignInAccount | undefined => accounts.find(database, sql`username = ${username}`);
 
 /**
  * States of a credential. All but `active` and `exhausted` are answered with 401; `exhausted` is accepted, but its
@@ -44,17 +54,17 @@ const credentialKinds = ["api-key", "access-token", "refresh-token", "token", "h
 export const credentials = new Entity(
   "credential",
   {
-    interface: text.required.oneOf(interfaceNames),
-    kind: text.required.oneOf(credentialKinds),
-    name: text,
-    token: text.required,
-    secret: text,
+    interface: textColumn.required.oneOf(interfaceNames),
+    kind: textColumn.required.oneOf(credentialKinds),
+    name: textColumn,
+    token: textColumn.required,
+    secret: textColumn,
     organizationId: organization,
-    accountId: integer.to(sql`account`),
-    permissions: json<readonly Permission[]>().required,
-    state: text.required.oneOf(credentialStates),
-    issuedAt: instant.required,
-    expiresAt: instant,
+    accountId: integerColumn.to(sql`account`),
+    permissions: jsonColumn<readonly Permission[]>().required,
+    state: textColumn.required.oneOf(credentialStates),
+    issuedAt: instantColumn.required,
+    expiresAt: instantColumn,
   },
   {
     constraint: sql`unique (interface, token)`,
@@ -66,24 +76,24 @@ export type Credential = RecordOf<typeof credentials>;
 
 /** The credential of this interface with the token; tokens of other interfaces do not match (GEN-04). */
 export const findCredential = (
-  database: Database,
-  interfaceName: InterfaceName,
+  database: SandboxDatabase,
+  interfaceName: BuiltinInterface,
   token: string,
 ): Credential | undefined =>
   credentials.find(database, sql`interface = ${interfaceName} and token = ${token}`);
 
 /** The credential with this key in the configuration. */
 export const findNamedCredential = (
-  database: Database,
-  interfaceName: InterfaceName,
+  database: SandboxDatabase,
+  interfaceName: BuiltinInterface,
   name: string,
 ): Credential | undefined => credentials.find(database, sql`interface = ${interfaceName} and name = ${name}`);
 
 /** Whether the credential is accepted at the instant. */
-export const isAccepted = (credential: Credential, now: number): boolean =>
+export const acceptsCredential = (credential: Credential, now: number): boolean =>
   (credential.state === "active" || credential.state === "exhausted") &&
   (credential.expiresAt === null || now < credential.expiresAt);
 
 /** Number of credentials ever created. None is deleted, so it can name the next one. */
-export const countCredentials = (database: Database): number =>
+export const countCredentials = (database: SandboxDatabase): number =>
   database.get<{ total: number }>(sql`select count(*) as total from credential`)?.total ?? 0;

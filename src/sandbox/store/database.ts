@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { statOf } from "../../core/model/stat-of.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Sql, SqlValue } from "./sql.ts";
+import type { SqlText, SqliteValue } from "./sql.ts";
 
 /** Number of prepared statements kept; composed filters keep creating new texts. */
 const cachedStatements = 400;
@@ -21,20 +21,20 @@ const readingCache = "pragma cache_size = -65536";
 const inMemory = `pragma temp_store = memory; ${readingCache}`;
 
 /** The sandbox's state: one synchronous SQLite connection, so that no half-finished request is visible. */
-export interface Database {
+export interface SandboxDatabase {
   /** Every row. The type is what the `create table` text of the STRICT table states. */
-  all<Row>(statement: Sql): Row[];
+  all<Row>(statement: SqlText): Row[];
   /**
    * The first row, read by `read`, or undefined. In memory, where nobody else writes, the row is cached until the next
    * write, because every request looks up its credential. It is shared and must not be changed.
    */
-  get<Row, Read = Row>(statement: Sql, read?: (row: Row) => Read): Read | undefined;
+  get<Row, Read = Row>(statement: SqlText, read?: (row: Row) => Read): Read | undefined;
   /** Executes a statement that writes. `lastId` is the rowid of the last insert. */
-  run(statement: Sql): { readonly changes: number; readonly lastId: number };
+  run(statement: SqlText): { readonly changes: number; readonly lastId: number };
   /** Executes one statement, written with `?`, once per row: for seeding millions of rows. */
-  many(statement: Sql, rows: Iterable<readonly SqlValue[]>): void;
+  many(statement: SqlText, rows: Iterable<readonly SqliteValue[]>): void;
   /** Executes several statements without parameters: schemas. */
-  script(statements: Sql): void;
+  script(statements: SqlText): void;
   /**
    * From now on commits go to a write-ahead log, which is fast for small ones, and more rows are cached. A new file is
    * filled without it, because its rows would be written twice. State in memory has no log.
@@ -51,15 +51,15 @@ export interface Database {
   close(): void;
 }
 
-const input = (value: SqlValue): SQLInputValue => (typeof value === "boolean" ? Number(value) : value);
+const input = (value: SqliteValue): SQLInputValue => (typeof value === "boolean" ? Number(value) : value);
 
-const inputs = (values: readonly SqlValue[]): SQLInputValue[] => values.map(input);
+const inputs = (values: readonly SqliteValue[]): SQLInputValue[] => values.map(input);
 
 /** Any other statement may write. */
 const isQuery = (text: string): boolean => /^\s*select\b/.test(text);
 
 /** Whether the parameter's JSON is short and unambiguous. */
-const isKey = (value: SqlValue): boolean =>
+const isKey = (value: SqliteValue): boolean =>
   value === null ||
   typeof value === "boolean" ||
   (typeof value === "number" && Number.isFinite(value)) ||
@@ -77,7 +77,8 @@ const commit = "commit";
  * Opens the state: in memory, or in a file that survives a kill at any moment.
  * @throws UsageError when the file cannot be opened or is not a database.
  */
-export const openDatabase = (file?: string): Database => new SqliteDatabase(open(file), file === undefined);
+export const openSandboxDatabase = (file?: string): SandboxDatabase =>
+  new SqliteDatabase(open(file), file === undefined);
 
 const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
 
@@ -115,7 +116,7 @@ interface Prepared {
   writes: number;
 }
 
-class SqliteDatabase implements Database {
+class SqliteDatabase implements SandboxDatabase {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
   /** Nobody else writes, so first rows are cached. */
@@ -129,14 +130,14 @@ class SqliteDatabase implements Database {
     this.#isAlone = isAlone;
   }
 
-  all<Row>({ text, parameters }: Sql): Row[] {
+  all<Row>({ text, parameters }: SqlText): Row[] {
     const { statement, isQuery } = this.#prepared(text);
     if (!isQuery) this.#forget();
     // The rows of a STRICT table have the types of its schema, which Row repeats.
     return statement.all(...inputs(parameters)) as Row[];
   }
 
-  get<Row, Read = Row>({ text, parameters }: Sql, read?: (row: Row) => Read): Read | undefined {
+  get<Row, Read = Row>({ text, parameters }: SqlText, read?: (row: Row) => Read): Read | undefined {
     const prepared = this.#prepared(text);
     if (!prepared.isQuery) this.#forget();
     const isRemembered = this.#isAlone && prepared.isQuery && parameters.every(isKey);
@@ -165,13 +166,13 @@ class SqliteDatabase implements Database {
     this.#remembered = 0;
   }
 
-  run({ text, parameters }: Sql): { changes: number; lastId: number } {
+  run({ text, parameters }: SqlText): { changes: number; lastId: number } {
     this.#forget();
     const result = this.#prepared(text).statement.run(...inputs(parameters));
     return { changes: Number(result.changes), lastId: Number(result.lastInsertRowid) };
   }
 
-  many({ text }: Sql, rows: Iterable<readonly SqlValue[]>): void {
+  many({ text }: SqlText, rows: Iterable<readonly SqliteValue[]>): void {
     this.#forget();
     const { statement } = this.#prepared(text);
     this.transaction(() => {
@@ -179,7 +180,7 @@ class SqliteDatabase implements Database {
     });
   }
 
-  script(statements: Sql): void {
+  script(statements: SqlText): void {
     this.#forget();
     this.#connection.exec(statements.text);
   }

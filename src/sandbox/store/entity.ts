@@ -1,5 +1,5 @@
-import type { Database } from "./database.ts";
-import { join, sql, sqlName, withParameters, type Sql, type SqlValue } from "./sql.ts";
+import type { SandboxDatabase } from "./database.ts";
+import { join, sql, sqlName, withParameters, type SqlText, type SqliteValue } from "./sql.ts";
 
 /**
  * How a column is stored, compared and shown. `decimal` is stored as whole cents and shown as a number of currency
@@ -13,7 +13,7 @@ export interface Details {
   /** Comparisons ignore the case of A to Z. */
   readonly isFolded?: true;
   readonly isUnique?: true;
-  readonly references?: Sql;
+  readonly references?: SqlText;
   /** The record is deleted with the one that it refers to. */
   readonly isPart?: true;
   /** The only possible values; empty for an open set. */
@@ -39,7 +39,7 @@ export interface Details {
 export type Stored = string | number | null;
 
 /** A row returned by SQLite, by column. */
-export type Row = Readonly<Record<string, Stored>>;
+export type StoredRow = Readonly<Record<string, Stored>>;
 
 /** A column of a stored kind. It may be null unless it is required. */
 export class Column<Value> {
@@ -101,12 +101,12 @@ export class Column<Value> {
   }
 
   /** Holds the id of a record of the table. */
-  to(table: Sql): Column<Value> {
+  to(table: SqlText): Column<Value> {
     return this.#with({ references: table });
   }
 
   /** Holds the id of a record of the table, and is deleted with it. */
-  partOf(table: Sql): Column<Value> {
+  partOf(table: SqlText): Column<Value> {
     return this.#with({ references: table, isPart: true });
   }
 
@@ -121,10 +121,10 @@ export class Column<Value> {
     return new Column(this.type, { ...this.details, ...details });
   }
 
-  encode(value: Value | undefined): SqlValue {
+  encode(value: Value | undefined): SqliteValue {
     if (value === undefined || value === null) return null;
     // Values of every other column type can be stored as they are.
-    return this.type === "json" ? JSON.stringify(value) : (value as SqlValue);
+    return this.type === "json" ? JSON.stringify(value) : (value as SqliteValue);
   }
 
   decode(stored: Stored): Value {
@@ -134,7 +134,7 @@ export class Column<Value> {
   }
 
   /** Its definition in `create table`. */
-  definition(name: Sql): Sql {
+  definition(name: SqlText): SqlText {
     const { isRequired, isFolded, isUnique, references, isPart } = this.details;
     return join(
       [
@@ -151,33 +151,33 @@ export class Column<Value> {
   }
 }
 
-export const integer = new Column<number | null>("integer");
-export const text = new Column<string | null>("text");
-export const decimal = new Column<number | null>("decimal");
-export const instant = new Column<number | null>("instant");
-export const boolean = new Column<boolean | null>("boolean");
+export const integerColumn = new Column<number | null>("integer");
+export const textColumn = new Column<string | null>("text");
+export const decimalColumn = new Column<number | null>("decimal");
+export const instantColumn = new Column<number | null>("instant");
+export const booleanColumn = new Column<boolean | null>("boolean");
 /** Any JSON value; only the caller knows its type. */
-export const json = <Value>(): Column<Value | null> => new Column("json");
+export const jsonColumn = <Value>(): Column<Value | null> => new Column("json");
 
 /** The organization that a record belongs to. */
-export const organization = integer.required.internal.to(sql`organization`);
+export const organization = integerColumn.required.internal.to(sql`organization`);
 
-export type Columns = Readonly<Record<string, Column<unknown>>>;
+export type EntityColumns = Readonly<Record<string, Column<unknown>>>;
 
 type ValueOf<Kept> = Kept extends Column<infer Value> ? Value : never;
 
-type Values<Kept extends Columns> = { readonly [Name in keyof Kept]: ValueOf<Kept[Name]> };
+type Values<Kept extends EntityColumns> = { readonly [Name in keyof Kept]: ValueOf<Kept[Name]> };
 
 /** A record of a stored kind: its id and every column. */
 export type RecordOf<Kind extends Entity> =
   Kind extends Entity<infer Kept> ? Values<Kept> & { readonly id: number } : never;
 
-type NullNames<Kept extends Columns> = {
+type NullNames<Kept extends EntityColumns> = {
   [Name in keyof Kept]: null extends ValueOf<Kept[Name]> ? Name : never;
 }[keyof Kept];
 
 /** A record to store: nullable columns may be left out, and the id defaults to the next one. */
-export type NewRecord<Kept extends Columns> = Omit<Values<Kept>, NullNames<Kept>> &
+export type NewRecord<Kept extends EntityColumns> = Omit<Values<Kept>, NullNames<Kept>> &
   Partial<Pick<Values<Kept>, NullNames<Kept>>> & { readonly id?: number };
 
 /** A record of a stored kind that is not stored yet. */
@@ -191,42 +191,42 @@ export type InputOf<Kind extends Entity, Kept extends string = never> = Omit<
 
 interface EntityOptions {
   /** Constraints of the table, after its columns. */
-  readonly constraint?: Sql;
-  readonly indexes?: Sql;
+  readonly constraint?: SqlText;
+  readonly indexes?: SqlText;
   /** Ids are never reused, even after the record is deleted. */
   readonly neverReused?: true;
 }
 
 /** Converts `firstName` to `first_name`. */
-export const columnName = (name: string): Sql =>
+export const columnName = (name: string): SqlText =>
   sqlName(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** Joins with other tables that find a record. */
 interface Reach {
   /** The kind's own table with its joins. */
-  readonly from?: Sql;
+  readonly from?: SqlText;
   /** What is read in addition to the record's columns: texts and integers whose names and types the caller knows. */
-  readonly also?: Sql;
+  readonly also?: SqlText;
 }
 
 interface Named {
   readonly name: string;
   readonly column: Column<unknown>;
-  readonly stored: Sql;
+  readonly stored: SqlText;
 }
 
 /** A stored kind: one definition of its columns gives its table, its writes and its reads. */
-export class Entity<Kept extends Columns = Columns> {
-  readonly table: Sql;
+export class Entity<Kept extends EntityColumns = EntityColumns> {
+  readonly table: SqlText;
   readonly named: readonly Named[];
-  readonly schema: Sql;
+  readonly schema: SqlText;
   /** Statements that create its indexes; writing millions of rows is several times faster without. */
-  readonly indexes: Sql;
+  readonly indexes: SqlText;
   /** The record's columns under their names, for a `select`. */
-  readonly selected: Sql;
+  readonly selected: SqlText;
   /** Inserts one row, whose values are the parameters. */
-  readonly insertion: Sql;
-  readonly #decode: (row: Row) => RecordOf<Entity<Kept>>;
+  readonly insertion: SqlText;
+  readonly #decode: (row: StoredRow) => RecordOf<Entity<Kept>>;
 
   constructor(name: string, columns: Kept, { constraint, indexes, neverReused }: EntityOptions = {}) {
     const table = sqlName(name);
@@ -259,18 +259,18 @@ export class Entity<Kept extends Columns = Columns> {
   }
 
   /** The values of a row, in the order of `insertion`; without an id it gets the next one. */
-  row(record: NewRecord<Kept>, id: number | null = record.id ?? null): SqlValue[] {
+  row(record: NewRecord<Kept>, id: number | null = record.id ?? null): SqliteValue[] {
     // The names are those of the columns.
     const values = record as Readonly<Record<string, unknown>>;
     return [id, ...this.named.map(({ name, column }) => column.encode(values[name]))];
   }
 
-  add(database: Database, record: NewRecord<Kept>): number {
+  add(database: SandboxDatabase, record: NewRecord<Kept>): number {
     return database.run(withParameters(this.insertion, this.row(record))).lastId;
   }
 
   /** The assignments of an `update`; names without a column are ignored. */
-  changes(values: Partial<Values<Kept>>): Sql {
+  changes(values: Partial<Values<Kept>>): SqlText {
     const changed = this.named.filter(({ name }) => Object.hasOwn(values, name));
     return join(
       changed.map(({ name, column, stored }) => sql`${stored} = ${column.encode(values[name])}`),
@@ -279,18 +279,18 @@ export class Entity<Kept extends Columns = Columns> {
   }
 
   /** Overwrites some columns of a record. */
-  save(database: Database, id: number, values: Partial<Values<Kept>>): void {
+  save(database: SandboxDatabase, id: number, values: Partial<Values<Kept>>): void {
     database.run(sql`update ${this.table} set ${this.changes(values)} where id = ${id}`);
   }
 
-  remove(database: Database, id: number): void {
+  remove(database: SandboxDatabase, id: number): void {
     database.run(sql`delete from ${this.table} where id = ${id}`);
   }
 
   /** The first record that meets the condition. */
   find<Also extends object = object>(
-    database: Database,
-    condition: Sql,
+    database: SandboxDatabase,
+    condition: SqlText,
     reach: Reach = {},
   ): (RecordOf<Entity<Kept>> & Also) | undefined {
     return database.get(this.#select(condition, reach), this.#decode) as
@@ -299,16 +299,16 @@ export class Entity<Kept extends Columns = Columns> {
   }
 
   /** The organization's record with the id. */
-  findIn(database: Database, organizationId: number, id: number): RecordOf<Entity<Kept>> | undefined {
+  findIn(database: SandboxDatabase, organizationId: number, id: number): RecordOf<Entity<Kept>> | undefined {
     return this.find(database, sql`organization_id = ${organizationId} and id = ${id}`);
   }
 
   /** All records that meet the condition, which may end with an order. */
-  all(database: Database, condition: Sql): RecordOf<Entity<Kept>>[] {
-    return database.all<Row>(this.#select(condition, {})).map((row) => this.#decode(row));
+  all(database: SandboxDatabase, condition: SqlText): RecordOf<Entity<Kept>>[] {
+    return database.all<StoredRow>(this.#select(condition, {})).map((row) => this.#decode(row));
   }
 
-  #select(condition: Sql, { from = this.table, also }: Reach): Sql {
+  #select(condition: SqlText, { from = this.table, also }: Reach): SqlText {
     const selected = also === undefined ? this.selected : sql`${this.selected}, ${also}`;
     return sql`select ${selected} from ${from} where ${condition}`;
   }

@@ -1,10 +1,10 @@
-import type { InterfaceName } from "../../builtin/interface-name.ts";
-import type { Database } from "./database.ts";
+import type { BuiltinInterface } from "../../builtin/interface-name.ts";
+import type { SandboxDatabase } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /** A change of a record. */
 export interface SandboxEvent {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly organizationId: number;
   /** The account that caused it; undefined for a key. */
   readonly accountId: number | undefined;
@@ -26,7 +26,7 @@ export const eventSchema = sql`
 `;
 
 /** Counts an event, in the transaction of its change, and returns its number. */
-export const countEvent = (database: Database): number => {
+export const countEvent = (database: SandboxDatabase): number => {
   const counted = database.get<{ total: number }>(
     sql`update event_count set total = total + 1 where id = 1 returning total`,
   );

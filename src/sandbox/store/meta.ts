@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import type { SandboxDatabase } from "./database.ts";
 import { sql } from "./sql.ts";
 
 /** The seed and the scale that the store was filled with. */
@@ -9,10 +9,10 @@ export const metaSchema = sql`
   ) strict;
 `;
 
-export const readMeta = (database: Database, key: string): string | undefined =>
+export const readMeta = (database: SandboxDatabase, key: string): string | undefined =>
   database.get<{ value: string }>(sql`select value from meta where key = ${key}`)?.value;
 
-export const writeMeta = (database: Database, key: string, value: string): void => {
+export const writeMeta = (database: SandboxDatabase, key: string, value: string): void => {
   database.run(
     sql`insert into meta (key, value) values (${key}, ${value})
       on conflict (key) do update set value = excluded.value`,

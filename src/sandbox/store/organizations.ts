@@ -1,28 +1,28 @@
-import type { Database } from "./database.ts";
-import { Entity, text, type RecordOf } from "./entity.ts";
-import { sql, type Sql } from "./sql.ts";
+import type { SandboxDatabase } from "./database.ts";
+import { Entity, textColumn, type RecordOf } from "./entity.ts";
+import { sql, type SqlText } from "./sql.ts";
 
 /** The organization of the credentials in the configuration. */
 export const mainOrganization = 1;
 /** Another organization, which those credentials must never see (GEN-05). */
 export const otherOrganization = 2;
 
-export const organizations = new Entity("organization", { name: text.required });
+export const organizations = new Entity("organization", { name: textColumn.required });
 
-export type Organization = RecordOf<typeof organizations>;
+export type SandboxOrganization = RecordOf<typeof organizations>;
 
-export const findOrganization = (database: Database, id: number): Organization | undefined =>
+export const findOrganization = (database: SandboxDatabase, id: number): SandboxOrganization | undefined =>
   organizations.find(database, sql`id = ${id}`);
 
 interface Wanted {
-  readonly where?: Sql;
-  readonly column?: Sql;
-  readonly order?: Sql;
+  readonly where?: SqlText;
+  readonly column?: SqlText;
+  readonly order?: SqlText;
 }
 
 /** A column, by default the id, of the organization's first record that meets the condition; undefined if none does. */
 export const firstOf = <Value = number>(
-  database: Database,
+  database: SandboxDatabase,
   { table }: Pick<Entity, "table">,
   organizationId: number,
   { where = sql`1`, column = sql`id`, order = sql`id` }: Wanted = {},

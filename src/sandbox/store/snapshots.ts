@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import type { Database } from "./database.ts";
+import type { SandboxDatabase } from "./database.ts";
 import { sql, sqlName } from "./sql.ts";
 
-export const createSnapshots = (database: Database) => {
+export const createSnapshots = (database: SandboxDatabase) => {
   const files = new Map<string, string>();
   let folder: string | undefined;
   let taken = 0;
@@ -37,7 +37,7 @@ export const createSnapshots = (database: Database) => {
 export type Snapshots = ReturnType<typeof createSnapshots>;
 
 /** Replaces the rows of every table with those of the copy, in one transaction. */
-const restoreFrom = (database: Database, file: string): void => {
+const restoreFrom = (database: SandboxDatabase, file: string): void => {
   database.run(sql`attach ${file} as kept`);
   try {
     withoutForeignKeys(database, () =>
@@ -55,7 +55,7 @@ const restoreFrom = (database: Database, file: string): void => {
 };
 
 /** Drops every table and fills the store again, all or nothing. */
-export const refillStore = (database: Database, fill: () => void): void => {
+export const refillStore = (database: SandboxDatabase, fill: () => void): void => {
   withoutForeignKeys(database, () =>
     database.transaction(() => {
       for (const name of ordinaryTables(database)) {
@@ -67,7 +67,7 @@ export const refillStore = (database: Database, fill: () => void): void => {
   );
 };
 
-const ordinaryTables = (database: Database): string[] =>
+const ordinaryTables = (database: SandboxDatabase): string[] =>
   database
     .all<{ name: string }>(
       sql`select name from pragma_table_list
@@ -76,7 +76,7 @@ const ordinaryTables = (database: Database): string[] =>
     .map(({ name }) => name);
 
 /** Tables are replaced one after another, so foreign keys are violated for a moment. */
-const withoutForeignKeys = (database: Database, work: () => void): void => {
+const withoutForeignKeys = (database: SandboxDatabase, work: () => void): void => {
   database.script(sql`pragma foreign_keys = off`);
   try {
     work();

@@ -1,18 +1,18 @@
 import { UsageError } from "../../core/model/usage-error.ts";
 
 /** A value that SQLite stores; booleans are written as 0 and 1. */
-export type SqlValue = string | number | bigint | boolean | null | Uint8Array;
+export type SqliteValue = string | number | bigint | boolean | null | Uint8Array;
 
 /**
  * A piece of SQL whose text is from source code only. Only the `sql` tag creates it: every interpolated value becomes a
  * parameter, unless it is itself such a piece. So no value can enter the text of a statement.
  */
-export class Sql {
+export class SqlText {
   readonly #text: string;
-  readonly #parameters: readonly SqlValue[];
+  readonly #parameters: readonly SqliteValue[];
 
   /** Only for the tag below; private by `construct`, which is not exported. */
-  constructor(key: typeof construct, text: string, parameters: readonly SqlValue[]) {
+  constructor(key: typeof construct, text: string, parameters: readonly SqliteValue[]) {
     if (key !== construct) throw new Error("use the sql tag");
     this.#text = text;
     this.#parameters = parameters;
@@ -22,7 +22,7 @@ export class Sql {
     return this.#text;
   }
 
-  get parameters(): readonly SqlValue[] {
+  get parameters(): readonly SqliteValue[] {
     return this.#parameters;
   }
 }
@@ -48,43 +48,46 @@ const construct: unique symbol = Symbol("sql");
  * });
  * ```
  */
-export const sql = (strings: TemplateStringsArray, ...values: readonly (SqlValue | Sql)[]): Sql => {
+export const sql = (
+  strings: TemplateStringsArray,
+  ...values: readonly (SqliteValue | SqlText)[]
+): SqlText => {
   const { raw } = Object(strings) as { readonly raw?: unknown };
   if (!Array.isArray(raw) || ![...strings].every((part) => typeof part === "string"))
     throw new UsageError("sql is the tag of a template", { hint: "write sql`select …`" });
   let text = strings[0] ?? "";
-  const parameters: SqlValue[] = [];
+  const parameters: SqliteValue[] = [];
   for (const [index, value] of values.entries()) {
-    if (value instanceof Sql) parameters.push(...value.parameters);
+    if (value instanceof SqlText) parameters.push(...value.parameters);
     else parameters.push(value);
-    text += (value instanceof Sql ? value.text : "?") + (strings[index + 1] ?? "");
+    text += (value instanceof SqlText ? value.text : "?") + (strings[index + 1] ?? "");
   }
-  return new Sql(construct, text, parameters);
+  return new SqlText(construct, text, parameters);
 };
 
 /** Joins pieces with a separator: `join(conditions, sql\` and \`)`. */
-export const join = (pieces: readonly Sql[], separator: Sql): Sql => {
+export const join = (pieces: readonly SqlText[], separator: SqlText): SqlText => {
   const parameters = pieces.flatMap((piece, index) =>
     index === 0 ? piece.parameters : [...separator.parameters, ...piece.parameters],
   );
-  return new Sql(construct, pieces.map((piece) => piece.text).join(separator.text), parameters);
+  return new SqlText(construct, pieces.map((piece) => piece.text).join(separator.text), parameters);
 };
 
 /** The same statement with other parameters, of the same number. */
-export const withParameters = ({ text }: Sql, parameters: readonly SqlValue[]): Sql =>
-  new Sql(construct, text, parameters);
+export const withParameters = ({ text }: SqlText, parameters: readonly SqliteValue[]): SqlText =>
+  new SqlText(construct, text, parameters);
 
 /**
  * The name of one of the store's own tables or columns. Names are part of the text, so anything but letters, digits and
  * underscores is a bug.
  */
-export const sqlName = (name: string): Sql => {
+export const sqlName = (name: string): SqlText => {
   if (!/^[a-z_][a-z0-9_]*$/i.test(name)) throw new Error("that is no name of a table or column");
-  return new Sql(construct, name, []);
+  return new SqlText(construct, name, []);
 };
 
 /** A name as an SQL string literal, for a JSON key. Only letters, digits and underscores, as in `sqlName`. */
-export const sqlText = (name: string): Sql => new Sql(construct, `'${sqlName(name).text}'`, []);
+export const sqlText = (name: string): SqlText => new SqlText(construct, `'${sqlName(name).text}'`, []);
 
 /** A JSON key after a comma, as an SQL string literal. Only letters, digits and underscores, as in `sqlName`. */
-export const sqlKey = (name: string): Sql => new Sql(construct, `',"${sqlName(name).text}":'`, []);
+export const sqlKey = (name: string): SqlText => new SqlText(construct, `',"${sqlName(name).text}":'`, []);

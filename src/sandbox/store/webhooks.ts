@@ -1,7 +1,7 @@
 import type { webhooks as Documented } from "../../builtin/generated/types/crm.ts";
-import { type InterfaceName, interfaceNames } from "../../builtin/interface-name.ts";
-import type { Database } from "./database.ts";
-import { boolean, Entity, json, organization, text, type RecordOf } from "./entity.ts";
+import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
+import type { SandboxDatabase } from "./database.ts";
+import { booleanColumn, Entity, jsonColumn, organization, textColumn, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
 
 /** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */
@@ -32,12 +32,12 @@ export type CrmEventKind = (typeof crmEventKinds)[number];
 export const webhooks = new Entity(
   "webhook",
   {
-    interface: text.required.oneOf(interfaceNames),
+    interface: textColumn.required.oneOf(interfaceNames),
     organizationId: organization,
-    payloadUrl: text.required,
-    secret: text.required,
-    active: boolean.required,
-    kinds: json<readonly string[]>().required,
+    payloadUrl: textColumn.required,
+    secret: textColumn.required,
+    active: booleanColumn.required,
+    kinds: jsonColumn<readonly string[]>().required,
   },
   { indexes: sql`create index webhook_by_organization on webhook (organization_id, interface, id)` },
 );
@@ -45,13 +45,17 @@ export const webhooks = new Entity(
 export type Webhook = RecordOf<typeof webhooks>;
 
 /** An organization's CRM webhook with the id. */
-export const findWebhook = (database: Database, organizationId: number, id: number): Webhook | undefined =>
+export const findWebhook = (
+  database: SandboxDatabase,
+  organizationId: number,
+  id: number,
+): Webhook | undefined =>
   webhooks.find(database, sql`organization_id = ${organizationId} and interface = 'crm' and id = ${id}`);
 
 /** Active webhooks that subscribe to the kind of event. */
 export const subscribers = (
-  database: Database,
-  interfaceName: InterfaceName,
+  database: SandboxDatabase,
+  interfaceName: BuiltinInterface,
   organizationId: number,
   kind: string,
 ): Webhook[] =>
@@ -62,5 +66,5 @@ export const subscribers = (
   );
 
 /** The highest id so far, or 0. */
-export const countWebhooks = (database: Database): number =>
+export const countWebhooks = (database: SandboxDatabase): number =>
   database.get<{ highest: number | null }>(sql`select max(id) as highest from webhook`)?.highest ?? 0;

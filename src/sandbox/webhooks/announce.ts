@@ -1,17 +1,17 @@
 import type { Assumptions } from "../assumptions/assumptions.ts";
-import { findAccount, type Account } from "../store/credentials.ts";
-import type { Database } from "../store/database.ts";
+import { findAccount, type SignInAccount } from "../store/credentials.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 import { addDelivery, type StoredDelivery } from "../store/deliveries.ts";
 import { countEvent, type SandboxEvent } from "../store/events.ts";
-import { findOrganization, type Organization } from "../store/organizations.ts";
+import { findOrganization, type SandboxOrganization } from "../store/organizations.ts";
 import { subscribers } from "../store/webhooks.ts";
 import type { Deliver } from "./deliver.ts";
 
 interface Circumstances {
   readonly number: number;
-  readonly organization: Organization;
+  readonly organization: SandboxOrganization;
   /** The account that caused the event; undefined for a key. */
-  readonly account: Account | undefined;
+  readonly account: SignInAccount | undefined;
   /** `single` contains one record, `batched` a list of one (U-21). */
   readonly form: "single" | "batched";
 }
@@ -61,7 +61,7 @@ const donationEventNumbers: ReadonlyMap<string, number> = new Map(
 );
 
 export interface AnnouncementParts {
-  readonly database: Database;
+  readonly database: SandboxDatabase;
   readonly assumptions: Assumptions;
   readonly deliver: Deliver;
 }

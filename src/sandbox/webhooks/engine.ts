@@ -1,7 +1,7 @@
 import { isGood } from "../../core/model/exchange.ts";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Clock } from "../../core/model/clock.ts";
-import type { Database } from "../store/database.ts";
+import type { SandboxDatabase } from "../store/database.ts";
 import { dueDeliveries, nextDue, saveDelivery, type StoredDelivery } from "../store/deliveries.ts";
 import { type Deliver, type DeliveryOutcome, type DeliveryRequest, timeoutMs } from "./deliver.ts";
 import { signed } from "./signed-delivery.ts";
@@ -34,7 +34,7 @@ export interface DeliveryEngine {
 }
 
 export interface EngineParts {
-  readonly database: Database;
+  readonly database: SandboxDatabase;
   readonly clock: Clock;
   readonly deliver: Deliver;
   onBug(bug: unknown): void;

@@ -3,7 +3,7 @@ import {
   assertOptions,
   type Kind,
   kinds,
-  listOf,
+  listOfKind,
   type OptionUses,
   textOrKind,
 } from "../../core/output/values.ts";
@@ -11,7 +11,7 @@ import { UsageError } from "../../core/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
 /** A delivery as sent and shown: its signature proves knowledge of the secret without containing it. */
-export interface Delivery extends Omit<StoredDelivery, "secret"> {
+export interface SignedDelivery extends Omit<StoredDelivery, "secret"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -23,7 +23,7 @@ const digestOf = (body: string | Uint8Array, secret: string): Buffer =>
 /**
  * Signs a delivery, deterministically, and therefore only when it is shown. The scheme is not stated (U-21 to U-23).
  */
-export const signed = ({ secret, ...delivery }: StoredDelivery): Delivery => {
+export const signed = ({ secret, ...delivery }: StoredDelivery): SignedDelivery => {
   const encoding = delivery.interface === "volunteer" ? "hex" : "base64";
   const signature = digestOf(delivery.body, secret).toString(encoding);
   return {
@@ -68,7 +68,7 @@ const assertVerifiable = (request: Request | WebhookRequest, secret: string): vo
 const listOr =
   (other: Kind): Kind =>
   (value, option) =>
-    Array.isArray(value) ? listOf(kinds.texts)(value, option) : other(value, option);
+    Array.isArray(value) ? listOfKind(kinds.texts)(value, option) : other(value, option);
 
 const bytes: Kind = (value, option) =>
   value instanceof Uint8Array

@@ -55,7 +55,7 @@ const requestsOf = ({ unmatchedRequests }: ReadCounts): RecordingSummary["unmatc
       return { ...(name === "-" ? {} : { interface: name }), method, path: path.join(" "), exchanges };
     });
 
-export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({
+export const recordingSummary = (counts: ReadCounts, files: readonly FileCount[]): RecordingSummary => ({
   files: files.map(({ file, format, entries }) => ({ file, format, entries })),
   entries: files.reduce((sum, { entries }) => sum + entries, 0),
   judged: counts.judged,
@@ -75,7 +75,7 @@ export const summaryOf = (counts: ReadCounts, files: readonly FileCount[]): Reco
 const mostBases = 3;
 
 /** Base addresses by interface; of many, the first ones. */
-export const targetsOf = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
+export const recordedTargets = ({ bases }: ReadCounts): Readonly<Record<InterfaceName, string>> => {
   const urls = Map.groupBy(bases.toSorted(), (base) => base.slice(0, base.indexOf(" ")));
   return Object.fromEntries(
     [...urls].map(([name, all]) => {
@@ -192,8 +192,8 @@ export const observeRecordings = async (options: ObserveRecordingsOptions): Prom
   const counts = judge.counts();
   return {
     run: judge.run,
-    recording: summaryOf(counts, files),
-    targets: targetsOf(counts),
+    recording: recordingSummary(counts, files),
+    targets: recordedTargets(counts),
     interrupted: signal.aborted,
     shapes: judge.shapes,
     helped: panel.helped(),

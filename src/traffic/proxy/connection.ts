@@ -90,4 +90,4 @@ export const createConnection = (socket: Socket) => {
   };
 };
 
-export type Connection = ReturnType<typeof createConnection>;
+export type ProxyConnection = ReturnType<typeof createConnection>;

@@ -4,7 +4,14 @@ import type { Readable, Writable } from "node:stream";
 import type { FailureReason } from "../../core/model/exchange.ts";
 import { codeOf } from "../../core/model/error-code.ts";
 import type { BodyCopies, BodyCopy } from "./body-copy.ts";
-import { answerHead, fieldOf, type Framing, pairsOf, type RawHeaders, requestHeaders } from "./headers.ts";
+import {
+  answerHead,
+  firstHeaderValue,
+  type Framing,
+  pairsOf,
+  type RawHeaders,
+  requestHeaders,
+} from "./headers.ts";
 import { answerOwn } from "./own-answer.ts";
 
 /** A request on its way to a target. */
@@ -51,8 +58,8 @@ const sendHeadSoon = (message: ClientRequest | ServerResponse): void => {
 };
 
 const hasBody = ({ rawHeaders }: IncomingMessage): boolean =>
-  fieldOf(rawHeaders, "transfer-encoding") !== undefined ||
-  Number(fieldOf(rawHeaders, "content-length") ?? 0) > 0;
+  firstHeaderValue(rawHeaders, "transfer-encoding") !== undefined ||
+  Number(firstHeaderValue(rawHeaders, "content-length") ?? 0) > 0;
 
 /** Forwards a body at the pace of its reader, and discards the rest if the reader is gone. */
 const pump = (source: Readable, sink: Writable, copy: BodyCopy): void => {
@@ -214,7 +221,8 @@ const passBody = (underWay: UnderWay, { message, body, framing }: Answer): void 
 
 /** An unrequested protocol, or a message whose end is ambiguous (RFC 9112, section 6.1). */
 const isUnclear = ({ statusCode, httpVersion, rawHeaders }: IncomingMessage): boolean =>
-  statusCode === 101 || (httpVersion === "1.0" && fieldOf(rawHeaders, "transfer-encoding") !== undefined);
+  statusCode === 101 ||
+  (httpVersion === "1.0" && firstHeaderValue(rawHeaders, "transfer-encoding") !== undefined);
 
 const beginAnswer = (underWay: UnderWay, message: IncomingMessage): void => {
   const { incoming, outgoing, copies } = underWay.passage;

@@ -25,7 +25,7 @@ const tokensOf = (value: string): readonly string[] =>
   value.split(",").map((token) => token.trim().toLowerCase());
 
 /** The first value of a header, by its lowercase name. */
-export const fieldOf = (raw: RawHeaders, name: string): string | undefined => {
+export const firstHeaderValue = (raw: RawHeaders, name: string): string | undefined => {
   for (let at = 0; at < raw.length; at += 2) if (raw[at]?.toLowerCase() === name) return raw[at + 1];
   return undefined;
 };
@@ -57,10 +57,10 @@ export const requestHeaders = (
   authorization?: string,
 ): string[] => {
   const headers = passedOn(rawHeaders, { host });
-  if (fieldOf(headers, "host") === undefined) headers.unshift("Host", host);
+  if (firstHeaderValue(headers, "host") === undefined) headers.unshift("Host", host);
   if (authorization !== undefined) headers.push("Authorization", authorization);
   // The client accepts trailers, and so does the proxy, which declares that for its own connection.
-  if (tokensOf(fieldOf(rawHeaders, "te") ?? "").includes("trailers"))
+  if (tokensOf(firstHeaderValue(rawHeaders, "te") ?? "").includes("trailers"))
     headers.push("TE", "trailers", "Connection", "TE");
   return headers;
 };
@@ -74,10 +74,10 @@ const framingOf = (
   { method, httpVersion }: Pick<IncomingMessage, "method" | "httpVersion">,
 ): Framing => {
   if (method === "HEAD" || status === 204 || status === 304) return "none";
-  const coding = fieldOf(raw, "transfer-encoding");
+  const coding = firstHeaderValue(raw, "transfer-encoding");
   const isOld = httpVersion === "1.0";
   if (coding !== undefined) return tokensOf(coding).at(-1) === "chunked" && !isOld ? "chunked" : "close";
-  if (fieldOf(raw, "content-length") !== undefined) return "length";
+  if (firstHeaderValue(raw, "content-length") !== undefined) return "length";
   return isOld ? "close" : "chunked";
 };
 
@@ -92,7 +92,7 @@ export const answerHead = (
 ) => {
   const framing = framingOf(rawHeaders, statusCode, request);
   let headers = passedOn(rawHeaders);
-  const isCoded = fieldOf(headers, "transfer-encoding") !== undefined;
+  const isCoded = firstHeaderValue(headers, "transfer-encoding") !== undefined;
   if (framing === "chunked" && !isCoded) headers.push("Transfer-Encoding", "chunked");
   if (isCoded && request.httpVersion === "1.0") headers = without(headers, "transfer-encoding");
   // Without trailers, the list of trailers is useless, and node:http refuses it.

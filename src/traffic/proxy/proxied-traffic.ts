@@ -8,7 +8,7 @@ import { knownBodyOf } from "../recordings/recorded-body.ts";
 import type { Recorded, RecordedBody } from "../recordings/recorded.ts";
 import { createWatchedShare } from "../recordings/watched-share.ts";
 import type { Observed } from "../../core/run/observe.ts";
-import { summaryOf, targetsOf } from "../judging/observe-recordings.ts";
+import { recordingSummary, recordedTargets } from "../judging/observe-recordings.ts";
 import { createRecordingJudge, type JudgeSetting } from "../judging/recording-judge.ts";
 import type { BodyCopy } from "./body-copy.ts";
 import type { Passed } from "./forward.ts";
@@ -155,10 +155,10 @@ export const createProxiedTraffic = async ({
       const counts = judge.counts();
       return {
         run: judge.run,
-        recording: summaryOf(counts, [
+        recording: recordingSummary(counts, [
           { file: "the proxied traffic", format: "HTTP", unit: "line", entries },
         ]),
-        targets: targetsOf(counts),
+        targets: recordedTargets(counts),
         interrupted: false,
       };
     },

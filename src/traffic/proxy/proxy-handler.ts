@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { climbs, pathOfTarget } from "../../core/model/climbs.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { BodyCopies } from "./body-copy.ts";
-import type { Connection, ProxyTarget } from "./connection.ts";
+import type { ProxyConnection, ProxyTarget } from "./connection.ts";
 import type { Disturbance } from "./disturbances.ts";
 import { forward, type Passed } from "./forward.ts";
 import type { Guard } from "./guard.ts";
-import { fieldOf } from "./headers.ts";
+import { firstHeaderValue } from "./headers.ts";
 import { answerOwn, type OwnAnswer, type OwnReason } from "./own-answer.ts";
 
 /** A request with its parsed address. */
@@ -37,7 +37,7 @@ export interface HandlerParts {
 export type ProxyHandler = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  connection: Connection,
+  connection: ProxyConnection,
   only?: InterfaceName,
 ) => void;
 
@@ -51,7 +51,7 @@ const malformed = (message: string): OwnAnswer => ({ status: 400, reason: "malfo
 const unreadableFor = ({ httpVersion, rawHeaders }: IncomingMessage): OwnAnswer | undefined => {
   if (httpVersion !== "1.1" && httpVersion !== "1.0")
     return { ...malformed("The proxy reads HTTP/1.1 and HTTP/1.0."), status: 505 };
-  return httpVersion === "1.0" && fieldOf(rawHeaders, "transfer-encoding") !== undefined
+  return httpVersion === "1.0" && firstHeaderValue(rawHeaders, "transfer-encoding") !== undefined
     ? malformed("A request of HTTP/1.0 with Transfer-Encoding has no certain end.")
     : undefined;
 };
@@ -59,7 +59,7 @@ const unreadableFor = ({ httpVersion, rawHeaders }: IncomingMessage): OwnAnswer 
 interface Request {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  readonly connection: Connection;
+  readonly connection: ProxyConnection;
 }
 
 const retryAfter: ReadonlySet<number> = new Set([429, 503]);

@@ -18,7 +18,7 @@ import { takesHarEntries } from "../recorder/har-file.ts";
 import { createExchangeRecorder } from "../../report/exchange-log.ts";
 import { atPath } from "../../core/run/at-path.ts";
 import { verdictOf } from "../../core/run/exit-code.ts";
-import { observe as observeRun } from "../../core/run/observe.ts";
+import { judgeRecordings as observeRun } from "../../core/run/observe.ts";
 import { baseUrlsAt } from "../../sandbox/configuration.ts";
 import { createRandom } from "../../serving/random.ts";
 import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
@@ -27,7 +27,7 @@ import { createAuthorize, createGuard, createReadOnly, givesCredential } from ".
 import { createDisturbances } from "./disturbances.ts";
 import { createHandler } from "./proxy-handler.ts";
 import { createProxiedTraffic, type ProxiedTraffic, recordedOf } from "./proxied-traffic.ts";
-import { type ServedProxy, startProxy } from "./start-proxy.ts";
+import { type ServedProxy, openProxy } from "./start-proxy.ts";
 import { createStatusPage } from "./status-page.ts";
 import { createTarget } from "./connection.ts";
 import { createTrafficCounter } from "./traffic-counts.ts";
@@ -223,7 +223,7 @@ const serve = async (
       });
     },
   });
-  const served = await startProxy({ host, port: order.port, ports, targets, handle, onOwn: counter.own });
+  const served = await openProxy({ host, port: order.port, ports, targets, handle, onOwn: counter.own });
   return {
     served,
     counts: (): ServedTraffic => ({ traffic: counter.counts(), dropped: traffic.dropped() }),

@@ -5,7 +5,7 @@ import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { assertHost, listen } from "../../core/http/listen.ts";
 import { mayBeHere } from "../../core/model/https-address.ts";
-import { type Connection, createConnection, longestHead, type ProxyTarget } from "./connection.ts";
+import { type ProxyConnection, createConnection, longestHead, type ProxyTarget } from "./connection.ts";
 import { ownBytes, type OwnReason } from "./own-answer.ts";
 import type { ProxyHandler } from "./proxy-handler.ts";
 
@@ -50,8 +50,8 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket, isAnswer
 };
 
 const createProxyServer = ({ handle, onOwn }: StartOptions, only?: InterfaceName): Server => {
-  const connections = new WeakMap<Socket, Connection>();
-  const connectionOf = (socket: Socket): Connection => {
+  const connections = new WeakMap<Socket, ProxyConnection>();
+  const connectionOf = (socket: Socket): ProxyConnection => {
     const known = connections.get(socket) ?? createConnection(socket);
     connections.set(socket, known);
     return known;
@@ -99,7 +99,7 @@ const assertNoLoop = (origins: readonly string[], targets: Iterable<ProxyTarget>
  * Serves a proxy.
  * @throws UsageError if a port is in use, or the host is not of this machine.
  */
-export const startProxy = async (options: StartOptions) => {
+export const openProxy = async (options: StartOptions) => {
   const { host, port, ports, targets } = options;
   assertHost(host);
   const names = ports ? [...targets.keys()] : [];
@@ -135,4 +135,4 @@ export const startProxy = async (options: StartOptions) => {
 };
 
 /** A proxy that serves. */
-export type ServedProxy = Awaited<ReturnType<typeof startProxy>>;
+export type ServedProxy = Awaited<ReturnType<typeof openProxy>>;

@@ -276,7 +276,7 @@ const bufferOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** UTF-8 text without byte order mark. @throws UnreadableEntry */
-export const textOf = (bytes: Uint8Array): string => {
+export const utf8Text = (bytes: Uint8Array): string => {
   const buffer = bufferOf(bytes);
   // The fastest conversion, and most recordings are ASCII.
   if (isAscii(buffer)) return buffer.toString("latin1");
@@ -311,7 +311,7 @@ export const readValue = (value: unknown): readonly Recorded[] => {
 
 /** The exchanges of an entry in JSON. @throws UnreadableEntry */
 export const readJsonEntry = (bytes: Uint8Array): readonly Recorded[] => {
-  const text = textOf(bytes);
+  const text = utf8Text(bytes);
   assertFewValues(text, "an entry that");
   const value = parseJson(text);
   if (value === undefined) throw new UnreadableEntry("an entry that is not JSON");

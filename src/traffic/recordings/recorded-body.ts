@@ -188,7 +188,7 @@ const brokenBody = (kept: KeptText | KeptBytes, making: Making): Body => {
 };
 
 /** The body that was sent, as far as the recording holds it; decoded up to `limit` bytes. @throws UnreadableEntry */
-export const bodyOf = (body: RecordedBody, headers: Headers, limit: number = entryLimit): Body => {
+export const bodyAsSent = (body: RecordedBody, headers: Headers, limit: number = entryLimit): Body => {
   switch (body.kind) {
     case "empty":
     case "unknown":
@@ -207,7 +207,7 @@ export const bodyOf = (body: RecordedBody, headers: Headers, limit: number = ent
 /** As `bodyOf`, for live traffic: if the body is beyond a limit, the rest of its exchange still counts. */
 export const knownBodyOf = (body: RecordedBody, headers: Headers, limit?: number): Body => {
   try {
-    return bodyOf(body, headers, limit);
+    return bodyAsSent(body, headers, limit);
   } catch (error) {
     if (error instanceof UnreadableEntry) return unknown;
     throw error;
@@ -232,7 +232,7 @@ const notKept = "(not recorded)";
 
 /** The parsed body of a request; undefined if it had none. */
 export const requestBodyOf = (body: RecordedBody, headers: Headers): unknown => {
-  const read = bodyOf(body, headers);
+  const read = bodyAsSent(body, headers);
   switch (read.kind) {
     case "empty":
       return undefined;

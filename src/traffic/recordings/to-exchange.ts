@@ -2,7 +2,7 @@ import type { Body, Exchange, FailureReason } from "../../core/model/exchange.ts
 import type { Method } from "../../core/model/operation.ts";
 import type { Found } from "./find-operation.ts";
 import { type Recorded, type RecordedResponse, UnreadableEntry } from "./recorded.ts";
-import { bodyOf, requestBodyOf } from "./recorded-body.ts";
+import { bodyAsSent, requestBodyOf } from "./recorded-body.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -55,7 +55,7 @@ const assertShallow = (value: unknown): void => {
 };
 
 const readAnswer = ({ body, headers }: RecordedResponse): Body => {
-  const read = bodyOf(body, headers);
+  const read = bodyAsSent(body, headers);
   if (read.kind === "json") assertShallow(read.value);
   return read;
 };

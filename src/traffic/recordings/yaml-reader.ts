@@ -11,7 +11,7 @@ import {
 } from "yaml";
 import { isMergeKey, mergedEntries, withMerged } from "../../core/source/merge-keys.ts";
 import { mostEntryValues } from "./entry-values.ts";
-import { textOf } from "./read-entry.ts";
+import { utf8Text } from "./read-entry.ts";
 import { UnreadableEntry } from "./recorded.ts";
 
 /** Ruby's own tag for bytes. */
@@ -156,7 +156,7 @@ export const createYamlReader = () => {
 
   /** @throws UnreadableEntry */
   const read = (bytes: Uint8Array): unknown => {
-    const text = textOf(bytes);
+    const text = utf8Text(bytes);
     assertFewTokens(text);
     try {
       return convert(contentOf(text)).value;

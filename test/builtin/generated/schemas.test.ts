@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
 import { formats } from "../../../src/core/formats/formats.ts";
-import { interfaceNames, type InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { validateModel } from "../../../src/builtin/validation.ts";
 import { tries } from "../../nightly.ts";
 
@@ -19,7 +19,7 @@ const files = interfaceNames.flatMap((name) =>
   }),
 );
 
-const arbitraryOf = (name: InterfaceName, model: string): ModelArbitrary<unknown> | undefined =>
+const arbitraryOf = (name: BuiltinInterface, model: string): ModelArbitrary<unknown> | undefined =>
   Object.entries<unknown>(arbitrariesOf[name]).find(([key]) => key === model)?.[1] as
     | ModelArbitrary<unknown>
     | undefined;

@@ -2,7 +2,7 @@ import { type Dialect, dialectFromTables } from "../../../src/builtin/queries/in
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, operatorNames } from "../../../src/sandbox/store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
+import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 
 /** The dialect that a sandbox speaks under some assumptions. */
 export const sandboxDialect = (chosen: Partial<Assumptions>): Dialect => {
@@ -16,7 +16,7 @@ export const sandboxDialect = (chosen: Partial<Assumptions>): Dialect => {
     operators: operatorNames.map((name) => [name, integerOf(name, assumptions)] as const),
     kinds: queryTypes.map((kind) => ({
       name: kind.name,
-      code: queryTypeOf(kind, assumptions),
+      code: queryTypeOfKind(kind, assumptions),
       fields: kind.fields.map(({ name, type, details }) => ({
         name,
         type,

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../src/builtin/generated/operations.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { Severity } from "../../../src/core/model/check.ts";
 import type { Method } from "../../../src/core/model/operation.ts";
 
@@ -25,7 +25,7 @@ export interface ExchangeExample extends AnswerExample {
   /** The documented operation, which gives interface, method and path unless they are stated. */
   readonly operation?: OperationId;
   /** Where there is no operation. */
-  readonly interface?: InterfaceName;
+  readonly interface?: BuiltinInterface;
   readonly method?: Method;
   /** Below the interface's base address, with its query. */
   readonly path?: string;

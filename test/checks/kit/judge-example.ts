@@ -12,7 +12,7 @@ import {
   type AnyCall,
   type Body,
   type Exchange,
-  nameOf,
+  callName,
   type ResponseOutcome,
 } from "../../../src/core/model/exchange.ts";
 import { interfaceNames } from "../../../src/builtin/interface-name.ts";
@@ -160,7 +160,7 @@ export const contextOf = ({
 const createScript = (answers: Answers) => {
   const given = new Map<string, number>();
   return (call: AnyCall, before?: string): AnswerExample => {
-    const [label, { operation }] = [nameOf(call), call];
+    const [label, { operation }] = [callName(call), call];
     const key = [label, before ?? label, operation, "*"].find((one) => Object.hasOwn(answers, one));
     const answer = key === undefined ? undefined : answers[key];
     if (key === undefined || answer === undefined)
@@ -232,7 +232,7 @@ const judgeActive = (check: ActiveCheck, example: ConversationExample, tools: Ju
   );
   const found = collectJudgements(check, check.judge(exchanges, tools));
   const later = [...callsAgain(check, found)].map(
-    ([exchange, call]) => [exchange, ask(call, exchange.call && nameOf(exchange.call))] as const,
+    ([exchange, call]) => [exchange, ask(call, exchange.call && callName(exchange.call))] as const,
   );
   return judgedBy(check, confirmed(check, found, new Map(later)), exchanges.length);
 };

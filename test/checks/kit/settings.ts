@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 
 /** What is configured of the target of every conversation: the shape of `interfaces` in tripact.config.yaml. */
 export const settings = {
@@ -130,4 +130,4 @@ export const settings = {
     created: { user: "/data/id", group: "/data/id", project: "/data/id" },
     readBack: { group: "/v1/groups/{id}", members: "/v1/groups/{id}/members", project: "/v1/projects/{id}" },
   },
-} as const satisfies Record<InterfaceName, object>;
+} as const satisfies Record<BuiltinInterface, object>;

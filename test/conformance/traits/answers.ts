@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
-import type { Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
 import { parse, withHeader, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { isObject, type Json, lot, mapObjects, tokenOf } from "../variants/support/shapes.ts";
 import type { Variant, Wrap } from "../variants/variant.ts";
@@ -8,7 +8,10 @@ import { atLeastOne, interfaceOf, someInterfaces, trait } from "./trait.ts";
 
 /** Changes the answers of some interfaces, whatever was asked. */
 const answersOf =
-  (names: readonly InterfaceName[], change: (outgoing: Outgoing, incoming: Incoming) => Outgoing): Wrap =>
+  (
+    names: readonly BuiltinInterface[],
+    change: (outgoing: FaultAnswer, incoming: FaultRequest) => FaultAnswer,
+  ): Wrap =>
   (next) =>
   async (incoming) => {
     const outgoing = await next(incoming);
@@ -36,7 +39,7 @@ const constants = [...texts, null, 0, 1, 17, true, false, [], {}, ["a", "b"], { 
 const changing: Readonly<
   Record<
     string,
-    (at: { readonly count: number; incoming: Incoming; outgoing: Outgoing; object: Json }) => unknown
+    (at: { readonly count: number; incoming: FaultRequest; outgoing: FaultAnswer; object: Json }) => unknown
   >
 > = {
   "number of the answer": ({ count }) => count,
@@ -269,7 +272,10 @@ const saying = (names: readonly string[], text: string) => (body: unknown) =>
     ),
   );
 
-const changedBodies = (of: InterfaceName, change: (body: unknown, incoming: Incoming) => unknown): Wrap =>
+const changedBodies = (
+  of: BuiltinInterface,
+  change: (body: unknown, incoming: FaultRequest) => unknown,
+): Wrap =>
   answersOf([of], (outgoing, incoming) => {
     const body = parse(outgoing.body);
     return outgoing.status < 300 && body !== undefined && incoming.operation !== "issueToken"

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { OperationId } from "../../../src/builtin/generated/operations.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
-import { json, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
+import { jsonAnswer, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { isAdmitted } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
 import { objectOf } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { isObject, type Json, operationsOf } from "../variants/support/shapes.ts";
@@ -31,7 +31,7 @@ const refusing =
     of.includes(incoming.operation) &&
     isAdmitted(incoming, surroundings) &&
     isRefused(objectOf(parse(incoming.body)))
-      ? json(422, { message: "The given data was invalid." })
+      ? jsonAnswer(422, { message: "The given data was invalid." })
       : next(incoming);
 
 /** How a value that must be a text is none; the rule of a target refuses all of them. */
@@ -273,7 +273,7 @@ const nowhere = {
 } as const;
 
 interface Served {
-  readonly of: InterfaceName;
+  readonly of: BuiltinInterface;
   readonly operations: readonly string[];
 }
 
@@ -289,9 +289,9 @@ export const servesOnly = ({ of, operations }: Served): Omit<Variant, "id" | "op
   wrap: (next) => async (incoming) => {
     const { operation } = incoming;
     if (operations.some((one) => one === operation) || interfaceOf(incoming) !== of) return next(incoming);
-    if (operation !== undefined) return json(404, nowhere[of]);
+    if (operation !== undefined) return jsonAnswer(404, nowhere[of]);
     const outgoing = await next(incoming);
-    return outgoing.status === 404 ? json(404, nowhere[of]) : outgoing;
+    return outgoing.status === 404 ? jsonAnswer(404, nowhere[of]) : outgoing;
   },
 });
 

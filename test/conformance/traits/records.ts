@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { type OperationId, operations } from "../../../src/builtin/generated/operations.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type {
   Answering,
   FaultSurroundings,
-  Incoming,
-  Outgoing,
+  FaultRequest,
+  FaultAnswer,
 } from "../../../src/sandbox/builtin/faults/fault.ts";
-import { json, parse, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { jsonAnswer, parse, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { bearing, mainCredential } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { wholeRequest } from "../../../src/sandbox/builtin/faults/support/rules.ts";
@@ -154,24 +154,24 @@ const kinds = {
 
 const mostRecords = 1000;
 
-const paging = (incoming: Incoming): { readonly skip: unknown; readonly take: unknown } =>
+const paging = (incoming: FaultRequest): { readonly skip: unknown; readonly take: unknown } =>
   incoming.method === "GET"
     ? { skip: numberOf(incoming, "Skip"), take: numberOf(incoming, "Take") }
     : { skip: property(parse(incoming.body), "skip"), take: property(parse(incoming.body), "take") };
 
-const numberOf = ({ url }: Incoming, name: string): number | undefined => {
+const numberOf = ({ url }: FaultRequest, name: string): number | undefined => {
   const text = url.searchParams.get(name);
   return text === null ? undefined : Number(text);
 };
 
 /** The columns that a query selects; undefined where it wants whole records. */
-const selected = (incoming: Incoming): readonly unknown[] | undefined => {
+const selected = (incoming: FaultRequest): readonly unknown[] | undefined => {
   const columns = incoming.method === "GET" ? [] : property(parse(incoming.body), "selectedColumns");
   return Array.isArray(columns) && columns.length > 0 ? columns : undefined;
 };
 
 /** The same request for everything that it matches, with the ids of records. */
-const forAll = (incoming: Incoming): Incoming => {
+const forAll = (incoming: FaultRequest): FaultRequest => {
   if (incoming.method !== "GET") {
     const columns = selected(incoming);
     const body = { ...objectOf(parse(incoming.body)), skip: 0, take: mostRecords };
@@ -186,7 +186,7 @@ const forAll = (incoming: Incoming): Incoming => {
 };
 
 /** The same request without what narrows it. */
-const unfiltered = (incoming: Incoming): Incoming => {
+const unfiltered = (incoming: FaultRequest): FaultRequest => {
   if (incoming.method !== "GET")
     return { ...incoming, body: JSON.stringify({ queryType: property(parse(incoming.body), "queryType") }) };
   const url = new URL(incoming.url);
@@ -194,7 +194,7 @@ const unfiltered = (incoming: Incoming): Incoming => {
   return { ...incoming, url };
 };
 
-const everythingOf = async (incoming: Incoming, next: Answering): Promise<readonly unknown[]> => {
+const everythingOf = async (incoming: FaultRequest, next: Answering): Promise<readonly unknown[]> => {
   const items = property(parse((await next(forAll(incoming))).body), "items");
   return Array.isArray(items) ? items : [];
 };
@@ -216,11 +216,11 @@ type Holding = keyof typeof shareShown;
 
 /** Serves pages of those records alone that are shown, and of them as many as the sandbox would have. */
 const pageOf = async (
-  incoming: Incoming,
-  outgoing: Outgoing,
+  incoming: FaultRequest,
+  outgoing: FaultAnswer,
   next: Answering,
   isShown: (record: unknown) => boolean,
-): Promise<Outgoing> => {
+): Promise<FaultAnswer> => {
   const page = property(parse(outgoing.body), "items");
   const all = await everythingOf(incoming, next);
   if (!Array.isArray(page)) return outgoing;
@@ -256,7 +256,7 @@ const someRecords = trait(
     wrap: (next, surroundings) => {
       let requests = 0;
       const oldest = new Map<string, unknown>();
-      const oldestOf = async (kind: string, incoming: Incoming): Promise<unknown> => {
+      const oldestOf = async (kind: string, incoming: FaultRequest): Promise<unknown> => {
         if (!oldest.has(kind)) oldest.set(kind, leastId(await everythingOf(unfiltered(incoming), next)));
         return oldest.get(kind);
       };
@@ -315,7 +315,7 @@ const changes: Readonly<
 };
 
 interface Sent {
-  readonly of: InterfaceName;
+  readonly of: BuiltinInterface;
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
@@ -359,7 +359,8 @@ const othersWrite = trait(
   }),
 );
 
-const isWrite = ({ operation }: Incoming): boolean => operations[operation ?? "getUser"].effect === "write";
+const isWrite = ({ operation }: FaultRequest): boolean =>
+  operations[operation ?? "getUser"].effect === "write";
 
 /** How many reads are held back: the last ones. */
 const mostHeld = 12;
@@ -378,8 +379,8 @@ export const readsLag = trait(
     // A run waits for no target in its own process.
     isLive: true,
     wrap: (next, { now }) => {
-      const known = new Map<string, Incoming>();
-      const late = new Map<string, Outgoing>();
+      const known = new Map<string, FaultRequest>();
+      const late = new Map<string, FaultAnswer>();
       let until = 0;
       /** What was read so far is answered as now until the write shows. */
       const hold = async (): Promise<void> => {
@@ -532,7 +533,9 @@ const usersLeave = trait(
         if (incoming.operation !== "getUser") return outgoing;
         reads += 1;
         if (!hasLeft(incoming.path["id"] ?? "")) return outgoing;
-        return are === "gone" ? json(404, { message: "Not found." }) : json(403, { message: "Not yours." });
+        return are === "gone"
+          ? jsonAnswer(404, { message: "Not found." })
+          : jsonAnswer(403, { message: "Not yours." });
       };
     },
   }),

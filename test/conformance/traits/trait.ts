@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
-import type { Incoming } from "../../../src/sandbox/builtin/faults/fault.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import type { FaultRequest } from "../../../src/sandbox/builtin/faults/fault.ts";
 import type { Variant } from "../variants/variant.ts";
 
 /** What a row of a kind of variant holds beside its name and what leaves it open. */
@@ -17,16 +17,16 @@ export const trait = <Drawn>(
   return Object.assign(drawn.map(of), { of });
 };
 
-export const someInterfaces: fc.Arbitrary<InterfaceName[]> = fc.subarray([...interfaceNames], {
+export const someInterfaces: fc.Arbitrary<BuiltinInterface[]> = fc.subarray([...interfaceNames], {
   minLength: 1,
 });
 
 /** The interfaces of a row, which the type of a variant wants to hold one at least. */
-export const atLeastOne = (names: readonly InterfaceName[]): Variant["interfaces"] => {
+export const atLeastOne = (names: readonly BuiltinInterface[]): Variant["interfaces"] => {
   const [first = "crm", ...others] = names;
   return [first, ...others];
 };
 
 /** The interface that a request is made to, whether or not its operation is documented. */
-export const interfaceOf = ({ url }: Incoming): InterfaceName | undefined =>
+export const interfaceOf = ({ url }: FaultRequest): BuiltinInterface | undefined =>
   interfaceNames.find((name) => url.pathname.startsWith(`/${name}/`));

@@ -1,5 +1,5 @@
-import { json } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { edit, property, put, set, without } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { jsonAnswer } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { edit, property, put, set, droppingPaths } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import {
   answers,
   isObject,
@@ -87,16 +87,16 @@ export const crmRecords: readonly Variant[] = [
   }),
   variant("individuals-without-ids", "contacts", {
     open: u01,
-    wrap: successes(contactReads, without(`${individuals}/id`, `${methods}/id`)),
+    wrap: successes(contactReads, droppingPaths(`${individuals}/id`, `${methods}/id`)),
   }),
   variant("individuals-without-contact-methods", "contacts", {
     open: u01,
     hides: ["CRM-04", "CRM-05"],
-    wrap: successes(contactReads, without(`${individuals}/contactMethods`)),
+    wrap: successes(contactReads, droppingPaths(`${individuals}/contactMethods`)),
   }),
   variant("contact-without-its-id", "contacts", {
     open: u01,
-    wrap: successes(contactReads, without("id")),
+    wrap: successes(contactReads, droppingPaths("id")),
   }),
   variant("contacts-without-individuals", "contacts", {
     open: "Resources A: contactIndividuals is an array; that it holds anything is not stated.",
@@ -105,7 +105,7 @@ export const crmRecords: readonly Variant[] = [
   }),
   variant("contact-privacy-not-shown", "contacts", {
     open: u01,
-    wrap: successes(contactReads, without("isPrivate")),
+    wrap: successes(contactReads, droppingPaths("isPrivate")),
   }),
   variant("contact-by-id-is-a-summary", "contacts", {
     open: u35,
@@ -238,7 +238,7 @@ export const crmRecords: readonly Variant[] = [
   variant("notes-without-a-reminder", "reminders", {
     open: "Resources A: the reminder of a note is optional.",
     hides: ["CRM-12", "CRM-13"],
-    wrap: successes(["replaceContactNote"], without("reminder")),
+    wrap: successes(["replaceContactNote"], droppingPaths("reminder")),
   }),
   variant("notes-with-a-null-for-reminder", "reminders", {
     open: "Resources A: the reminder of a note is optional; whether that is an absence or a null is not stated.",
@@ -312,7 +312,7 @@ export const crmRecords: readonly Variant[] = [
         const outgoing = await next(incoming);
         if (incoming.operation !== "addEventContact") return outgoing;
         if (outgoing.status === 200) first ??= outgoing.body;
-        return outgoing.status === 409 && first !== undefined ? json(200, JSON.parse(first)) : outgoing;
+        return outgoing.status === 409 && first !== undefined ? jsonAnswer(200, JSON.parse(first)) : outgoing;
       };
     },
   }),
@@ -320,7 +320,7 @@ export const crmRecords: readonly Variant[] = [
     open: "Errors A: 422 is for what breaks a business rule, and adding an individual again may be that.",
     wrap: answers(["addEventContact"], (outgoing) =>
       outgoing.status === 409
-        ? json(422, {
+        ? jsonAnswer(422, {
             error: {
               code: "VALIDATION_FAILED",
               message: "Already a host.",
@@ -335,7 +335,7 @@ export const crmRecords: readonly Variant[] = [
     hides: ["CRM-07", "CRM-14", "CRM-24"],
     wrap: answers(["addEventContact"], (outgoing) =>
       outgoing.status === 200
-        ? json(409, { error: { code: "CONFLICT", message: "That one hosts already.", details: [] } })
+        ? jsonAnswer(409, { error: { code: "CONFLICT", message: "That one hosts already.", details: [] } })
         : outgoing,
     ),
   }),

@@ -1,10 +1,10 @@
-import type { Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
 import {
   crmError,
   empty,
-  json,
+  jsonAnswer,
   parse,
-  text,
+  textAnswer,
   withHeader,
 } from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
@@ -27,7 +27,7 @@ const secured = crm.filter((id) => id !== "issueToken");
 
 const codes: Readonly<Record<number, string>> = { 403: "FORBIDDEN", 404: "NOT_FOUND", 400: "BAD_REQUEST" };
 
-const refusedWith = (status: number, message: string): Outgoing =>
+const refusedWith = (status: number, message: string): FaultAnswer =>
   crmError(status, message, codes[status] ?? "OTHER");
 
 /** Gives what is not there for these callers and operations another refusal. */
@@ -64,7 +64,7 @@ const waits: Readonly<Record<string, (at: Date) => string>> = {
 
 /** Turns down whoever has been turned down too often, until nobody has tried for a while. */
 const throttled =
-  (limit: number, refusal: () => Outgoing): NonNullable<Variant["wrap"]> =>
+  (limit: number, refusal: () => FaultAnswer): NonNullable<Variant["wrap"]> =>
   (next) => {
     let refused = 0;
     return async (incoming) => {
@@ -75,7 +75,7 @@ const throttled =
     };
   };
 
-const slowDown = (retry: string): Outgoing =>
+const slowDown = (retry: string): FaultAnswer =>
   withHeader(crmError(429, "Too many failed attempts."), "retry-after", retry);
 
 export const crmRefusals: readonly Variant[] = [
@@ -85,12 +85,12 @@ export const crmRefusals: readonly Variant[] = [
   }),
   variant("crm-401-in-plain-text", "crm 401", {
     open: rule1,
-    wrap: instead(secured, [401], () => text(401, "Authorization has been denied for this request.")),
+    wrap: instead(secured, [401], () => textAnswer(401, "Authorization has been denied for this request.")),
   }),
   variant("crm-401-with-a-message", "crm 401", {
     open: rule1,
     wrap: instead(secured, [401], () =>
-      json(401, { message: "Authorization has been denied for this request." }),
+      jsonAnswer(401, { message: "Authorization has been denied for this request." }),
     ),
   }),
   variant("crm-403-and-429-with-a-message", ["crm 403", "crm 429"], {
@@ -174,12 +174,12 @@ export const crmRefusals: readonly Variant[] = [
     }),
   ),
   ...Object.entries({
-    absent: (outgoing: Outgoing) =>
+    absent: (outgoing: FaultAnswer) =>
       ["limit", "remaining", "reset"].reduce(
         (answer, name) => withHeader(answer, `x-ratelimit-${name}`, undefined),
         outgoing,
       ),
-    "of-another-form": (outgoing: Outgoing) =>
+    "of-another-form": (outgoing: FaultAnswer) =>
       withHeader(
         withHeader(outgoing, "x-ratelimit-limit", "5000;w=3600"),
         "ratelimit",
@@ -269,7 +269,7 @@ export const crmRefusals: readonly Variant[] = [
         if (!isAt(incoming, "crm")) return next(incoming);
         count += 1;
         if (count % 11 === 3) return withHeader(crmError(503, "Back in a second."), "retry-after", "1");
-        if (count % 37 === 5) return text(502, "<h1>Bad Gateway</h1>", "text/html");
+        if (count % 37 === 5) return textAnswer(502, "<h1>Bad Gateway</h1>", "text/html");
         if (count % 41 === 7) return empty(504);
         return next(incoming);
       };
@@ -297,7 +297,7 @@ export const crmRefusals: readonly Variant[] = [
   }),
 ];
 
-function refusedWithCode(status: number, code: string): Outgoing {
+function refusedWithCode(status: number, code: string): FaultAnswer {
   return crmError(status, "The signature is not accepted.", code);
 }
 

@@ -1,5 +1,11 @@
 import type { Answering } from "../../../src/sandbox/builtin/faults/fault.ts";
-import { crmError, empty, json, parse, text } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import {
+  crmError,
+  empty,
+  jsonAnswer,
+  parse,
+  textAnswer,
+} from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { edit, objectOf, property, put } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { answers, formOf, instead, intercepting, isAt, successes, tokenOf } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
@@ -131,7 +137,7 @@ export const crmTokens: readonly Variant[] = [
       open: `${u24} ${grants}`,
       wrap: instead(token, [401], () =>
         form === "oauth"
-          ? json(400, {
+          ? jsonAnswer(400, {
               error: "invalid_grant",
               error_description: "The user name or password is incorrect.",
             })
@@ -146,20 +152,20 @@ export const crmTokens: readonly Variant[] = [
   }),
   variant("refused-grants-in-plain-text", "token errors", {
     open: "Errors A, rule 1: a 401 may be plain text, that of the token endpoint not excepted.",
-    wrap: instead(token, [401], () => text(401, "invalid_grant")),
+    wrap: instead(token, [401], () => textAnswer(401, "invalid_grant")),
   }),
   variant("multipart-is-an-unsupported-media-type", "multipart", {
     open: "Authentication A, 3: multipart form data fails; with which status is not stated.",
     wrap: intercepting(token, ({ headers }) =>
       isMultipart(headers)
-        ? json(415, { error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "No.", details: [] } })
+        ? jsonAnswer(415, { error: { code: "UNSUPPORTED_MEDIA_TYPE", message: "No.", details: [] } })
         : undefined,
     ),
   }),
   variant("multipart-is-not-understood", "multipart", {
     open: "Authentication A, 3: multipart form data fails; with which status is not stated.",
     wrap: intercepting(token, ({ headers }) =>
-      isMultipart(headers) ? json(400, { error: "unsupported_grant_type" }) : undefined,
+      isMultipart(headers) ? jsonAnswer(400, { error: "unsupported_grant_type" }) : undefined,
     ),
   }),
   variant("two-factor-challenge-is-empty", "challenge", {
@@ -168,12 +174,12 @@ export const crmTokens: readonly Variant[] = [
   }),
   variant("two-factor-challenge-is-a-string", "challenge", {
     open: challenge,
-    wrap: instead(token, [202], () => json(202, "Code sent.")),
+    wrap: instead(token, [202], () => jsonAnswer(202, "Code sent.")),
   }),
   variant("two-factor-challenge-shows-the-way", "challenge", {
     open: challenge,
     wrap: instead(token, [202], () =>
-      json(202, {
+      jsonAnswer(202, {
         twoFactorRequired: true,
         channels: [{ type: "SMS", to: "•••12" }],
         expires_in: 300,

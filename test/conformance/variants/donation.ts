@@ -1,20 +1,20 @@
 import {
   empty,
-  json,
+  jsonAnswer,
   parse,
-  text,
+  textAnswer,
   withHeader,
   withJson,
 } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { configured } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import { configuredValue } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
 import {
   edit,
   objectOf,
-  pascalCase,
+  inPascalCase,
   property,
   renamed,
 } from "../../../src/sandbox/builtin/faults/support/edit.ts";
-import type { Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
 import {
   answers,
   errors,
@@ -45,41 +45,41 @@ const paged = [...lists, ...queries] as const;
 const references = ["listCustomFields", "listPremiums", "listProjects"] as const;
 const replacements = ["replaceCampaign", "replaceProject", "replaceSegment"] as const;
 
-const problem = (status: number, detail: string): Outgoing =>
-  json(status, { title: "Not so", status, detail });
+const problem = (status: number, detail: string): FaultAnswer =>
+  jsonAnswer(status, { title: "Not so", status, detail });
 
-const sentBody = ({ body }: Incoming): Json => objectOf(parse(body));
+const sentBody = ({ body }: FaultRequest): Json => objectOf(parse(body));
 
 /** What a request says of the page it wants, in the spelling of the bodies. */
-const wish = (incoming: Incoming, name: string): unknown =>
-  incoming.url.searchParams.get(pascalCase(name)) ?? sentBody(incoming)[name] ?? undefined;
+const wish = (incoming: FaultRequest, name: string): unknown =>
+  incoming.url.searchParams.get(inPascalCase(name)) ?? sentBody(incoming)[name] ?? undefined;
 
 /** Says something else of the page, in a list or a query alike. */
-const wishing = (incoming: Incoming, name: string, value: unknown): Incoming => {
+const wishing = (incoming: FaultRequest, name: string, value: unknown): FaultRequest => {
   if (incoming.method !== "GET")
     return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), [name]: value }) };
   const url = new URL(incoming.url);
-  if (value === undefined) url.searchParams.delete(pascalCase(name));
-  else url.searchParams.set(pascalCase(name), String(value));
+  if (value === undefined) url.searchParams.delete(inPascalCase(name));
+  else url.searchParams.set(inPascalCase(name), String(value));
   return { ...incoming, url };
 };
 
-const isPaged = ({ operation }: Incoming): boolean =>
+const isPaged = ({ operation }: FaultRequest): boolean =>
   operation !== undefined && (paged as readonly string[]).includes(operation);
 
 /** Changes what requests for pages want, before the sandbox reads it. */
 const asking =
-  (change: (incoming: Incoming) => Incoming): Wrap =>
+  (change: (incoming: FaultRequest) => FaultRequest): Wrap =>
   (next) =>
   (incoming) =>
     next(isPaged(incoming) ? change(incoming) : incoming);
 
-const isRefused = (incoming: Incoming): boolean =>
+const isRefused = (incoming: FaultRequest): boolean =>
   !incoming.headers.get("authorization")?.includes("_donation_");
 
 /** Refuses requests of those who may ask, after the credential and before anything else. */
 const refusing =
-  (of: readonly (typeof donation)[number][], reason: (incoming: Incoming) => string | undefined): Wrap =>
+  (of: readonly (typeof donation)[number][], reason: (incoming: FaultRequest) => string | undefined): Wrap =>
   (next) =>
   async (incoming) => {
     const refusal =
@@ -96,7 +96,7 @@ const refusing =
       : problem(400, refusal);
   };
 
-const items = (change: (record: Json, incoming: Incoming) => unknown): Wrap =>
+const items = (change: (record: Json, incoming: FaultRequest) => unknown): Wrap =>
   successes(paged, (body, incoming) => edit(body, "items/*", (record) => change(objectOf(record), incoming)));
 
 const guid = (id: unknown): string => {
@@ -159,7 +159,7 @@ const ofGuid = (id: unknown): unknown => (typeof id === "string" ? Number(id.sli
 
 const withoutItems = (body: unknown): unknown => property(body, "items") ?? body;
 
-const groupsIn = (incoming: Incoming): readonly unknown[] => {
+const groupsIn = (incoming: FaultRequest): readonly unknown[] => {
   const { groups } = sentBody(incoming);
   return Array.isArray(groups) ? groups : [];
 };
@@ -217,7 +217,7 @@ export const donationVariants: readonly Variant[] = [
     open: fields,
     hides: ["DON-14"],
     wrap: items((record) =>
-      Object.fromEntries(Object.entries(record).map(([name, value]) => [pascalCase(name), value])),
+      Object.fromEntries(Object.entries(record).map(([name, value]) => [inPascalCase(name), value])),
     ),
   }),
   variant("donation-pages-show-more", "page members", {
@@ -504,7 +504,7 @@ export const donationVariants: readonly Variant[] = [
   variant("types-that-no-endpoint-takes-have-nothing-to-use", "options of unused types", {
     open: `${u11} Discovery: what a query of a type may use is listed, and of a type without a query that may be nothing.`,
     wrap: (next, surroundings) => {
-      const types = objectOf(configured(surroundings, "donation", "queries/queryTypes"));
+      const types = objectOf(configuredValue(surroundings, "donation", "queries/queryTypes"));
       const used = new Set(Object.values(types).map(String));
       return successes(["getQueryOptions"], (body, { path }) =>
         used.has(path["queryType"] ?? "")
@@ -519,11 +519,15 @@ export const donationVariants: readonly Variant[] = [
   }),
   ...Object.entries({
     "a-204": () => empty(204),
-    "an-empty-object": () => json(200, {}),
-    true: () => json(200, true),
-    "the-id": (outgoing: Outgoing) => json(200, { id: property(parse(outgoing.body), "id") }),
-    "an-operation": (outgoing: Outgoing) =>
-      json(200, { operation: { id: 4711, state: "done" }, replaced: parse(outgoing.body), warnings: [] }),
+    "an-empty-object": () => jsonAnswer(200, {}),
+    true: () => jsonAnswer(200, true),
+    "the-id": (outgoing: FaultAnswer) => jsonAnswer(200, { id: property(parse(outgoing.body), "id") }),
+    "an-operation": (outgoing: FaultAnswer) =>
+      jsonAnswer(200, {
+        operation: { id: 4711, state: "done" },
+        replaced: parse(outgoing.body),
+        warnings: [],
+      }),
   }).map(([name, answer]) =>
     variant(`replacements-answer-${name}`, "replacements", {
       open: u16,
@@ -664,8 +668,8 @@ export const donationVariants: readonly Variant[] = [
           if (count % 13 !== 4) return next(incoming);
           if (form === "empty") return empty(429);
           return form === "text"
-            ? text(429, "Slow down.")
-            : json(429, { message: "Slow down.", retry_after_ms: 10 });
+            ? textAnswer(429, "Slow down.")
+            : jsonAnswer(429, { message: "Slow down.", retry_after_ms: 10 });
         };
       },
     }),
@@ -678,9 +682,9 @@ export const donationVariants: readonly Variant[] = [
       return async (incoming) => {
         if (!isAt(incoming, "donation")) return next(incoming);
         count += 1;
-        if (count % 23 === 4) return json(503, { message: "Service Unavailable" });
-        if (count % 29 === 5) return text(502, "<html>Bad Gateway</html>", "text/html");
-        return count % 31 === 6 ? json(504, { message: "Endpoint request timed out" }) : next(incoming);
+        if (count % 23 === 4) return jsonAnswer(503, { message: "Service Unavailable" });
+        if (count % 29 === 5) return textAnswer(502, "<html>Bad Gateway</html>", "text/html");
+        return count % 31 === 6 ? jsonAnswer(504, { message: "Endpoint request timed out" }) : next(incoming);
       };
     },
   }),
@@ -810,7 +814,7 @@ export const donationVariants: readonly Variant[] = [
       Array.isArray(sentBody(incoming)["selectedColumns"])
         ? edit(body, "items/*", (record) =>
             Object.fromEntries(
-              Object.entries(objectOf(record)).map(([name, value]) => [pascalCase(name), value]),
+              Object.entries(objectOf(record)).map(([name, value]) => [inPascalCase(name), value]),
             ),
           )
         : body,

@@ -1,11 +1,11 @@
 import {
   parse,
-  problem,
-  text,
+  problemAnswer,
+  textAnswer,
   withHeader,
   withJson,
 } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { presenting } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
+import { withAuthorization } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { isRefresh } from "../../../src/sandbox/builtin/faults/support/requests.ts";
 import { onRequest } from "../../../src/sandbox/builtin/faults/support/rows.ts";
@@ -112,7 +112,7 @@ export const overTime: readonly Variant[] = [
   variant("crm-401-is-json-in-plain-text", "crm 401", {
     open: "Errors A, rule 1: a 401 may be plain text, and a text may read like JSON.",
     wrap: instead(secured, [401], () =>
-      text(401, JSON.stringify({ message: "Authorization has been denied for this request." })),
+      textAnswer(401, JSON.stringify({ message: "Authorization has been denied for this request." })),
     ),
   }),
   variantOf("volunteer")("volunteer-reads-are-partial-content", "volunteer statuses", {
@@ -125,7 +125,7 @@ export const overTime: readonly Variant[] = [
     open: "Authentication C, 1: the literal is Bearer; HTTP reads schemes in any letter case, which is worth a warning.",
     hides: ["VOL-08"],
     wrap: onRequest(volunteer, (incoming) =>
-      presenting(
+      withAuthorization(
         incoming,
         incoming.headers.get("authorization")?.replace(/^bearer /i, "Bearer ") || undefined,
       ),
@@ -158,7 +158,7 @@ export const overTime: readonly Variant[] = [
   variantOf("donation")("query-types-beyond-the-last-are-not-found", "donation query types", {
     open: "Errors B: most endpoints document 404 beside 400; for which of them a query type is is not stated.",
     wrap: answers(["getQueryOptions", "getQueryList"], (outgoing) =>
-      outgoing.status === 400 ? problem(404, "There is no such query type.") : outgoing,
+      outgoing.status === 400 ? problemAnswer(404, "There is no such query type.") : outgoing,
     ),
   }),
   variantOf("crm", "donation", "volunteer")("answers-remember-their-readers", "headers", {

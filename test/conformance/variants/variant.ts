@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import type { Answering, FaultSurroundings } from "../../../src/sandbox/builtin/faults/fault.ts";
 
@@ -6,14 +6,14 @@ import type { Answering, FaultSurroundings } from "../../../src/sandbox/builtin/
 export type Wrap = (next: Answering, surroundings: FaultSurroundings) => Answering;
 
 /** The interfaces of a configuration, as plain objects. */
-export type TargetConfig = Readonly<Partial<Record<InterfaceName, Readonly<Record<string, unknown>>>>>;
+export type TargetConfig = Readonly<Partial<Record<BuiltinInterface, Readonly<Record<string, unknown>>>>>;
 
 /** How another implementation may be made, or configured, that keeps to interfaces.md as well as the sandbox does. */
 export interface Variant {
   /** Kebab-case: names what is different. */
   readonly id: string;
   /** The interfaces whose answers it changes: only their checks have anything new to judge. */
-  readonly interfaces: readonly [InterfaceName, ...InterfaceName[]];
+  readonly interfaces: readonly [BuiltinInterface, ...BuiltinInterface[]];
   /** Which part of interfaces.md leaves it open or allows it, and how, in our words. */
   readonly open: string;
   /** What it decides; two variants that decide the same do not go together. */
@@ -24,7 +24,7 @@ export interface Variant {
   /** What the run knows of the target. */
   readonly settings?: (settings: TargetConfig) => TargetConfig;
   /** Addresses that the interfaces are reached at from outside, in place of the sandbox's own. */
-  readonly baseUrls?: Readonly<Partial<Record<InterfaceName, string>>>;
+  readonly baseUrls?: Readonly<Partial<Record<BuiltinInterface, string>>>;
   /** True when no check asks for what is different today, so that it cannot be seen to take effect. */
   readonly isDormant?: boolean;
   /** True for what only a target out on the network does; checks that move the sandbox's clock do not ask it. */

@@ -1,5 +1,11 @@
-import type { Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
-import { empty, json, parse, text, withHeader } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import type { FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
+import {
+  empty,
+  jsonAnswer,
+  parse,
+  textAnswer,
+  withHeader,
+} from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { edit, objectOf, property, set } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import {
   answers,
@@ -22,7 +28,7 @@ const updates = ["updateProject", "updateGroup", "setGroupMembers"] as const;
 
 /** Also what the configuration has read back, which no document names. */
 const everywhere =
-  (change: (body: unknown, incoming: Incoming) => unknown): Wrap =>
+  (change: (body: unknown, incoming: FaultRequest) => unknown): Wrap =>
   (next) =>
   async (incoming) => {
     const outgoing = await next(incoming);
@@ -106,7 +112,7 @@ const payloads = "Endpoints C: the payloads of all endpoints are not stated (U-1
 const statuses = "Endpoints C: no success status is stated, so that each of 2xx will do.";
 const errorBodies = "Errors C: body and headers of errors are not stated (U-26).";
 
-const volunteerErrors = (answer: (outgoing: Outgoing) => Outgoing): Wrap =>
+const volunteerErrors = (answer: (outgoing: FaultAnswer) => FaultAnswer): Wrap =>
   answers(volunteer, (outgoing) => (outgoing.status >= 400 ? answer(outgoing) : outgoing));
 
 export const volunteerVariants: readonly Variant[] = [
@@ -156,7 +162,7 @@ export const volunteerVariants: readonly Variant[] = [
     wrap: answers(["listUsers"], (outgoing, { url }) => {
       const size = url.searchParams.get("per_page");
       return outgoing.status < 300 && size !== null && !["10", "20", "50", "100", "200"].includes(size)
-        ? json(422, { message: "per_page is 10, 20, 50, 100 or 200." })
+        ? jsonAnswer(422, { message: "per_page is 10, 20, 50, 100 or 200." })
         : outgoing;
     }),
   }),
@@ -256,7 +262,7 @@ export const volunteerVariants: readonly Variant[] = [
     wrap: answers(creations, (outgoing, { url }) =>
       outgoing.status < 300
         ? withHeader(
-            json(201, { message: "Created.", job: { uuid: "b1" } }),
+            jsonAnswer(201, { message: "Created.", job: { uuid: "b1" } }),
             "location",
             `${url.pathname}/${String(property(dataOf(parse(outgoing.body)), "id"))}`,
           )
@@ -269,7 +275,7 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   variant("updates-answer-a-word", "updates", {
     open: payloads,
-    wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? json(200, "ok") : outgoing)),
+    wrap: answers(updates, (outgoing) => (outgoing.status < 300 ? jsonAnswer(200, "ok") : outgoing)),
   }),
   variant("updates-answer-nothing-and-are-not-read-back", "updates", {
     open: `${payloads} A read of a group, a project or its members is not stated either.`,
@@ -311,7 +317,7 @@ export const volunteerVariants: readonly Variant[] = [
       wrap: (next, surroundings) =>
         answers(["setGroupMembers"], (outgoing, incoming) => {
           const { members } = objectOf(parse(incoming.body));
-          return outgoing.status < 300 && Array.isArray(members) ? json(200, shape(members)) : outgoing;
+          return outgoing.status < 300 && Array.isArray(members) ? jsonAnswer(200, shape(members)) : outgoing;
         })(next, surroundings),
       settings: without(["readBack"]),
     }),
@@ -346,15 +352,15 @@ export const volunteerVariants: readonly Variant[] = [
   variant("volunteer-errors-are-web-pages", "volunteer errors", {
     open: errorBodies,
     wrap: volunteerErrors(({ status }) =>
-      text(status, "<!doctype html><h1>Leider nicht</h1>", "text/html; charset=utf-8"),
+      textAnswer(status, "<!doctype html><h1>Leider nicht</h1>", "text/html; charset=utf-8"),
     ),
   }),
   ...Object.entries({
-    "405": () => text(405, "Method Not Allowed"),
+    "405": () => textAnswer(405, "Method Not Allowed"),
     "a-redirect": () => withHeader(empty(301), "location", "/volunteer/v1/users"),
-    "the-portal": () => text(200, "<!doctype html><div id=app></div>", "text/html"),
-    "a-gateways-json": () => json(200, { service: "volunteer", versions: ["v1"] }),
-    "401": () => json(401, { message: "Unauthenticated." }),
+    "the-portal": () => textAnswer(200, "<!doctype html><div id=app></div>", "text/html"),
+    "a-gateways-json": () => jsonAnswer(200, { service: "volunteer", versions: ["v1"] }),
+    "401": () => jsonAnswer(401, { message: "Unauthenticated." }),
   }).map(([name, answer]) =>
     variant(`unversioned-paths-get-${name}`, "unversioned", {
       open: "Versioning: the version stands in the prefix of the path; what is served elsewhere on the host is not stated.",
@@ -398,7 +404,7 @@ export const volunteerVariants: readonly Variant[] = [
         const foreign = Object.values(objectOf(known)).map(String);
         return answers(["getUser"], (outgoing, { path }) =>
           outgoing.status === 404 && foreign.includes(path["id"] ?? "")
-            ? json(status, { message: "Not yours." })
+            ? jsonAnswer(status, { message: "Not yours." })
             : outgoing,
         )(next, surroundings);
       },
@@ -413,7 +419,7 @@ export const volunteerVariants: readonly Variant[] = [
         if (!isAt(incoming, "volunteer")) return next(incoming);
         count += 1;
         return count % 7 === 3
-          ? withHeader(text(429, "Too Many Attempts."), "x-ratelimit-reset", "1740834000")
+          ? withHeader(textAnswer(429, "Too Many Attempts."), "x-ratelimit-reset", "1740834000")
           : next(incoming);
       };
     },
@@ -427,7 +433,7 @@ export const volunteerVariants: readonly Variant[] = [
       const declared = new Set(Object.values(objectOf(scratch)).map((one) => JSON.stringify(one)));
       return answers(creations, (outgoing, { body }) =>
         outgoing.status < 300 && declared.has(JSON.stringify(parse(body)))
-          ? json(422, { message: "The name has already been taken." })
+          ? jsonAnswer(422, { message: "The name has already been taken." })
           : outgoing,
       )(next, surroundings);
     },
@@ -446,11 +452,11 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   variant("volunteer-groups-refuse-with-more", "volunteer errors", {
     open: "Errors C: 422 is for validation failures, whatever its body.",
-    wrap: instead(volunteer, [422], () => json(422, [{ path: ["members", 0], rule: "exists" }])),
+    wrap: instead(volunteer, [422], () => jsonAnswer(422, [{ path: ["members", 0], rule: "exists" }])),
   }),
   ...Object.entries({
-    "a-410": () => json(410, { message: "Gone." }),
-    null: () => json(200, { data: null }),
+    "a-410": () => jsonAnswer(410, { message: "Gone." }),
+    null: () => jsonAnswer(200, { data: null }),
     nothing: () => empty(204),
   }).map(([name, answer]) =>
     variant(`unknown-users-get-${name}`, "volunteer ids", {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { interfaceNames, type InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { parse, withHeader, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { edit, objectOf } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import {
@@ -33,7 +33,7 @@ const addresses = "Document head: each interface has its own base address, of no
 /** Ids that begin at 1 in every organization: the other one has records under the same numbers. */
 const idsOfTheirOwn =
   (
-    name: InterfaceName,
+    name: BuiltinInterface,
     of: (typeof all)[number],
     parameter: string,
     names: { main: string; other: string; key: string },

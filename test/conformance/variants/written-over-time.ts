@@ -1,5 +1,10 @@
-import type { Answering, Incoming, Outgoing } from "../../../src/sandbox/builtin/faults/fault.ts";
-import { crmError, json, parse, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import type { Answering, FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
+import {
+  crmError,
+  jsonAnswer,
+  parse,
+  withJson,
+} from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { leavingTheList } from "../../../src/sandbox/builtin/faults/support/created.ts";
 import { isAdmitted } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
 import { objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
@@ -9,13 +14,13 @@ import { variantOf, type Variant, type Wrap } from "./variant.ts";
 
 const variant = variantOf("volunteer");
 
-const sent = ({ body }: Incoming): Readonly<Record<string, unknown>> => objectOf(parse(body));
+const sent = ({ body }: FaultRequest): Readonly<Record<string, unknown>> => objectOf(parse(body));
 
 /** Answers the first read after each write as before it: a replica that has caught up when it is asked again. */
 const lateOnce =
-  (write: string, isRead: (incoming: Incoming) => boolean): Wrap =>
+  (write: string, isRead: (incoming: FaultRequest) => boolean): Wrap =>
   (next) => {
-    const known = new Map<string, Outgoing>();
+    const known = new Map<string, FaultAnswer>();
     const late = new Set<string>();
     return async (incoming) => {
       const outgoing = await next(incoming);
@@ -62,7 +67,7 @@ const refusingBodies =
   (next, surroundings) =>
   async (incoming) =>
     incoming.operation === operation && isAdmitted(incoming, surroundings) && isRefused(sent(incoming))
-      ? json(422, { message: "The given data was invalid." })
+      ? jsonAnswer(422, { message: "The given data was invalid." })
       : next(incoming);
 
 /** Refuses a creation with a value that an earlier one had. */
@@ -170,7 +175,7 @@ export const writtenOverTime: readonly Variant[] = [
         const isRepeated = incoming.body === last;
         last = incoming.body;
         return isRepeated
-          ? json(200, { message: "Nothing has changed." })
+          ? jsonAnswer(200, { message: "Nothing has changed." })
           : withJson(outgoing, parse(outgoing.body));
       };
     },

@@ -1,4 +1,4 @@
-import { json, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import { jsonAnswer, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
 import { bearing } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
 import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
 import { intercepting, isObject, mapStrings, successes } from "./support/shapes.ts";
@@ -53,7 +53,7 @@ export const writtenValues: readonly Variant[] = [
     open: `Resources A: ${unstated}`,
     wrap: intercepting(["replaceContactNote"], (incoming) =>
       hasAstral(incoming) && isAdmitted(incoming.headers)
-        ? json(422, {
+        ? jsonAnswer(422, {
             error: {
               code: "VALIDATION_FAILED",
               message: "Use other characters.",
@@ -101,7 +101,7 @@ export const writtenValues: readonly Variant[] = [
       const isMeant = (volunteerWrites as readonly unknown[]).includes(incoming.operation);
       const isOdd = typeof name === "string" && !/^[\p{L}\p{M}\p{N} .,'-]*$/u.test(name);
       return isMeant && isOdd && bearing("volunteer", "token")(incoming, surroundings)
-        ? json(422, { message: "Use letters." })
+        ? jsonAnswer(422, { message: "Use letters." })
         : next(incoming);
     },
   }),
@@ -130,7 +130,7 @@ export const writtenValues: readonly Variant[] = [
       return isWrite &&
         outgoing.status === 404 &&
         bearing("volunteer", "otherOrganizationToken")(incoming, surroundings)
-        ? json(403, { message: "Not yours." })
+        ? jsonAnswer(403, { message: "Not yours." })
         : outgoing;
     },
   }),
@@ -138,7 +138,7 @@ export const writtenValues: readonly Variant[] = [
     open: "Endpoints B: details cost performance on large results, and how long a page may be is not stated (U-30).",
     wrap: intercepting(["listDonors", "listGifts", "listCampaigns"], ({ url }) =>
       url.searchParams.get("IncludeDetails") === "true" && Number(url.searchParams.get("Take")) > 50
-        ? json(400, { title: "Not so", status: 400, detail: "Take fewer with details." })
+        ? jsonAnswer(400, { title: "Not so", status: 400, detail: "Take fewer with details." })
         : undefined,
     ),
   }),

@@ -2,7 +2,7 @@ import { contract } from "../../../src/inputs/contract.ts";
 import { describe, expect, test } from "vitest";
 import { compareWithDocument } from "../../../src/consumers/pact/against-documents.ts";
 import { parsePact } from "../../../src/consumers/pact/pact-file.ts";
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { judge } from "../../conformance/trial.ts";
 import { variantOf } from "../../conformance/variants/variant.ts";
 import { jsonOf } from "../../sandbox/ask.ts";
@@ -10,7 +10,7 @@ import { someOf } from "../../nightly.ts";
 import { pactOf, reads } from "./kit.ts";
 
 const wrongAt = async (
-  name: InterfaceName,
+  name: BuiltinInterface,
   path: string,
   body: unknown,
   status = 200,
@@ -23,7 +23,7 @@ const wrongAt = async (
 };
 
 describe("what the documents leave open", () => {
-  test.each<[InterfaceName, string, unknown, number?]>([
+  test.each<[BuiltinInterface, string, unknown, number?]>([
     ["donation", "/api/Donor/list", { items: [{ id: 1, firstName: "Ann" }], total: 1 }],
     ["donation", "/api/Donor/list", { items: [{ DonorAddresses: [{ city: "Bath" }] }], total: 1 }],
     ["donation", "/api/Gift/list", { items: [{ id: 1, amount: "12.00", donor: { id: 4 } }], total: 1 }],
@@ -35,7 +35,7 @@ describe("what the documents leave open", () => {
     expect(await wrongAt(name, path, body, status)).toEqual([]);
   });
 
-  test.each<[InterfaceName, string, unknown, string, number?]>([
+  test.each<[BuiltinInterface, string, unknown, string, number?]>([
     ["donation", "/api/Donor/list", { items: [{ id: 1 }], total: "1" }, "must be integer"],
     ["donation", "/api/Donor/list", { items: [{ donorAddresses: "Bath" }] }, "must be array"],
     ["donation", "/api/Donor/list", { items: [7] }, "must be object"],
@@ -101,7 +101,7 @@ describe("a body is compared as what it says, however a pact writes it:", () => 
 });
 
 /** What the sandbox answered when checks asked it, as the interactions of pacts, a few for each operation and status. */
-const answeredInteractions = async (name: InterfaceName): Promise<readonly object[]> => {
+const answeredInteractions = async (name: BuiltinInterface): Promise<readonly object[]> => {
   const counts = new Map<string, number>();
   const interactions: object[] = [];
   const listening = variantOf(name)("listening", "nothing", {

@@ -1,6 +1,6 @@
 import { contract } from "../../../src/inputs/contract.ts";
 import { expect, test } from "vitest";
-import { describeMismatch, describeMismatches, keysIn } from "../../../src/consumers/pact/verify-pact.ts";
+import { describeMismatch, describeMismatches, pactKeys } from "../../../src/consumers/pact/verify-pact.ts";
 import type { Mismatch } from "../../../src/consumers/pact/run-verifier.ts";
 
 const isShown = (key: string): boolean => key === "loyaltyTier" || contract.fieldNames.isField(key);
@@ -52,5 +52,5 @@ test("of a wrong status, header and body the status is reported first", () => {
 });
 
 test("a pact's own keys are those at any depth", () => {
-  expect(keysIn({ a: [{ b: 1 }], c: { d: null } }).toSorted()).toEqual(["a", "b", "c", "d"]);
+  expect(pactKeys({ a: [{ b: 1 }], c: { d: null } }).toSorted()).toEqual(["a", "b", "c", "d"]);
 });

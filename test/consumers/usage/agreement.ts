@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { JsonObject } from "../../../src/core/model/json-object.ts";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 import { analyzeUsage } from "../../../src/consumers/usage/analyze-usage.ts";
 import { loadCompiler } from "../../../src/consumers/usage/load-compiler.ts";
 import { type Usage, usageOf } from "../../../src/consumers/usage/usage-file.ts";
-import type { Verdict } from "../../../src/consumers/usage/verdict/judge-change.ts";
+import type { UseVerdict } from "../../../src/consumers/usage/verdict/judge-change.ts";
 import {
   judgeDocuments,
   type JudgedChange,
@@ -26,7 +26,7 @@ export interface Comparison {
   /** Kinds of change that `diff` sees in it. */
   readonly kinds: readonly string[];
   readonly compiles: boolean;
-  readonly verdict: Verdict;
+  readonly verdict: UseVerdict;
   /** The first message of the compiler, and the uses that decide the verdict. */
   readonly why: string;
 }
@@ -34,7 +34,7 @@ export interface Comparison {
 /** Which changes and consumers are compared. */
 export interface Part {
   readonly consumers: readonly ConsumerName[];
-  readonly interfaces: readonly InterfaceName[];
+  readonly interfaces: readonly BuiltinInterface[];
   /** Whether a change is taken, by its number and whether any of the consumers uses what it changes. */
   readonly takes: (index: number, isUsed: boolean) => boolean;
 }
@@ -64,7 +64,7 @@ export const compareVerdicts = async function* ({
   ]);
   const oracle = createOracle(folder);
   const compare = async function* (
-    name: InterfaceName,
+    name: BuiltinInterface,
     root: JsonObject,
     base: string,
     mutation: Mutation,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { readDocumentText } from "../../../src/documents/read-document.ts";
 import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 import type { Use } from "../../../src/consumers/usage/use.ts";
 import { usageOf } from "../../../src/consumers/usage/usage-file.ts";
-import type { Verdict } from "../../../src/consumers/usage/verdict/judge-change.ts";
+import type { UseVerdict } from "../../../src/consumers/usage/verdict/judge-change.ts";
 import { judgeDocuments, worst } from "../../../src/consumers/usage/verdict/judge-documents.ts";
 import { documentOf } from "../diff/documents.ts";
 
@@ -37,7 +37,7 @@ const schemas = (patch: JsonObject): JsonObject => ({ components: { schemas: pat
  * What the specification leaves open, filled in as some provider might: lists of values, and the fields of donors, gifts
  * and users. Without them most kinds of change would have nothing to change.
  */
-const patches: Readonly<Record<InterfaceName, JsonObject>> = {
+const patches: Readonly<Record<BuiltinInterface, JsonObject>> = {
   crm: schemas({
     Contact: { properties: { contactType: oneOf("Household", "Organization", "Foundation") } },
     ContactNoteRequest: { properties: { type: oneOf("Call", "Visit", "Mail") } },
@@ -84,10 +84,10 @@ const patches: Readonly<Record<InterfaceName, JsonObject>> = {
   }),
 };
 
-const read = (name: InterfaceName): unknown =>
+const read = (name: BuiltinInterface): unknown =>
   readDocumentText(`${name}.yaml`, readFileSync(`specs/${name}.yaml`, "utf8")).root;
 
-export const richDocuments: ReadonlyMap<InterfaceName, JsonObject> = new Map(
+export const richDocuments: ReadonlyMap<BuiltinInterface, JsonObject> = new Map(
   interfaceNames.map((name) => {
     const document = merged(read(name), patches[name]);
     if (!isObject(document)) throw new Error(`${name}.yaml is no object`);
@@ -106,7 +106,7 @@ export const typesOf = async (root: JsonObject): Promise<string> =>
   );
 
 /** What the change from one document to another means for a consumer that uses this. */
-export const verdictOf = (old: JsonObject, now: JsonObject, uses: readonly Use[]): Verdict => {
+export const verdictOf = (old: JsonObject, now: JsonObject, uses: readonly Use[]): UseVerdict => {
   const documents = { old: documentOf(old), new: documentOf(now) };
   const judged = judgeDocuments(documents, compareDocuments(documents, { names: true }), [
     usageOf("intake", uses),

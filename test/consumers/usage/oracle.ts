@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import ts from "typescript";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { type ConsumerName, consumers } from "./workspace.ts";
 
 /** Whether a consumer compiles against other types of one interface. */
-export type Oracle = (consumer: ConsumerName, name: InterfaceName, types: string) => readonly string[];
+export type Oracle = (consumer: ConsumerName, name: BuiltinInterface, types: string) => readonly string[];
 
 interface Kept {
   readonly options: ts.CompilerOptions;

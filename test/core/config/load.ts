@@ -1,4 +1,4 @@
-import type { Config } from "../../../src/core/config/config.ts";
+import type { ValidConfig } from "../../../src/core/config/config.ts";
 import { loadConfig } from "../../../src/core/config/load-config.ts";
 import { contract } from "../../../src/inputs/contract.ts";
 import type { UsageError } from "../../../src/core/model/usage-error.ts";
@@ -6,7 +6,7 @@ import { usageErrorOf } from "../../usage-error-of.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-export const load = (text: string, env: Env = {}): Config =>
+export const load = (text: string, env: Env = {}): ValidConfig =>
   loadConfig(text, { contract, file: "t.yaml", env });
 
 /** The error that a text is refused with. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { exactIntegers } from "../../../src/core/formats/exact-integers.ts";
-import { valueAt } from "../../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../../src/core/formats/json-pointer.ts";
 
 test("integers that a program rounds are known digit for digit", () => {
   expect(exactIntegers('{"a": [1, 9007199254740993], "b/c": {"d": -9007199254740995}}')).toEqual({
@@ -29,7 +29,7 @@ test("each is where it says", () => {
         .join(",")}}`;
       const parsed: unknown = JSON.parse(text);
       for (const [pointer, digits] of Object.entries(exactIntegers(text) ?? {})) {
-        expect(Number(digits)).toBe(valueAt(parsed, pointer));
+        expect(Number(digits)).toBe(valueAtPointer(parsed, pointer));
         expect(text).toContain(digits);
       }
       const count = Object.values(values).flat().length;

@@ -3,7 +3,7 @@ import { createServer as createSocketServer, type Socket } from "node:net";
 import net, { type LookupFunction } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { createHttpClient, type HttpLimits } from "../../../src/core/http/http-client.ts";
 import { listening } from "../../listening.ts";
 import { wireRequest } from "../transports/kit.ts";
@@ -26,7 +26,7 @@ const get = (
   url: string,
   options: Partial<HttpLimits> = {},
   parts: Partial<WireRequest> = {},
-): Promise<Answer> => open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
+): Promise<FinalOutcome> => open(options)(wireRequest({ url: `${url}/api/Donor/list?Take=1`, ...parts }));
 
 const asJson = { "content-type": "application/json" };
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Verdict } from "../../../src/core/model/fact-verdict.ts";
+import type { FactVerdict } from "../../../src/core/model/fact-verdict.ts";
 import {
   evidenceOf,
   findingOf,
@@ -42,7 +42,7 @@ const observation: fc.Arbitrary<TalliedObservation> = fc.record({
   ofAll: fc.boolean(),
 });
 
-const verdict: fc.Arbitrary<Verdict> = fc.oneof(
+const verdict: fc.Arbitrary<FactVerdict> = fc.oneof(
   fc.record({ kind: fc.constant("passed" as const), exchanges: few }),
   fc.record({ kind: fc.constant("failed" as const), exchanges: few, violations: few }),
   fc.record({
@@ -140,7 +140,7 @@ describe("what parts of a run have found adds up", () => {
 const part = (parts: Partial<Tally>): Tally => ({ ...nothing, ...parts });
 
 test("a verdict counts what both parts have judged, and the graver one holds", () => {
-  const given = (verdict: Verdict) => part({ verdicts: [{ check: "a", fact: "F-1", verdict }] });
+  const given = (verdict: FactVerdict) => part({ verdicts: [{ check: "a", fact: "F-1", verdict }] });
   const both = plus(
     given({ kind: "passed", exchanges: 3 }),
     given({ kind: "failed", exchanges: 2, violations: 1 }),

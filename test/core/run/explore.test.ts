@@ -9,10 +9,10 @@ import {
   movesOf,
   replayed,
   stepOf,
-  textOf,
+  sequenceText,
   type Exploration,
 } from "../../../src/core/model/exploration.ts";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { tries } from "../../nightly.ts";
 import { createVirtualClock } from "../transports/virtual-clock.ts";
 import {
@@ -84,7 +84,7 @@ const exploring = (parts: Partial<ActiveCheck> = {}): ActiveCheck =>
 /** A server that keeps a value; `shows` says what a read answers. */
 const server = (shows: (written: readonly unknown[]) => unknown): NonNullable<TargetParts["answer"]> => {
   const written: unknown[] = [];
-  return (request: WireRequest): Answer => {
+  return (request: WireRequest): FinalOutcome => {
     const { value } = JSON.parse(request.body ?? "{}") as { value?: unknown };
     if (request.method === "PUT") written.push(value);
     return ok(request.method === "PUT" ? {} : { value: shows(written) });
@@ -328,7 +328,7 @@ describe("exploring", () => {
   test("lets calls of one batch overlap", async () => {
     let underWay = 0;
     let most = 0;
-    const answer = async (request: WireRequest): Promise<Answer> => {
+    const answer = async (request: WireRequest): Promise<FinalOutcome> => {
       underWay += 1;
       most = Math.max(most, underWay);
       await new Promise((resolve) => setImmediate(resolve));
@@ -443,7 +443,7 @@ describe("the text of a sequence", () => {
 
   test("is read back as it was", () => {
     const text = '[["write",7],["refused"],["read"]]';
-    expect(textOf(movesOf(text, steps) ?? [])).toBe(text);
+    expect(sequenceText(movesOf(text, steps) ?? [])).toBe(text);
   });
 
   test.each([

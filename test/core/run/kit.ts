@@ -13,7 +13,7 @@ import type { Fact, Unknown } from "../../../src/core/model/fact.ts";
 import type { Operation } from "../../../src/core/model/operation.ts";
 import type { Report } from "../../../src/core/model/report.ts";
 import type { RunEvent, RunFooter } from "../../../src/core/model/run-event.ts";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { endOfRun } from "../../../src/core/run/assemble-report.ts";
 import type { ResultCollector } from "../../../src/core/run/result-collector.ts";
 import { run, type RunOptions } from "../../../src/core/run/run.ts";
@@ -188,7 +188,7 @@ export interface FakeTarget extends Target {
 }
 
 export interface TargetParts extends Partial<Omit<Target, "transport">> {
-  readonly answer?: (request: WireRequest, signal?: AbortSignal) => Answer | Promise<Answer>;
+  readonly answer?: (request: WireRequest, signal?: AbortSignal) => FinalOutcome | Promise<FinalOutcome>;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly secrets?: Readonly<Record<string, string>>;
 }

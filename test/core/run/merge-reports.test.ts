@@ -7,7 +7,7 @@ import type { Report } from "../../../src/core/model/report.ts";
 import type { Tally } from "../../../src/core/model/tally.ts";
 import type { RunEvent } from "../../../src/core/model/run-event.ts";
 import { exitCodeOf } from "../../../src/core/run/exit-code.ts";
-import { mergeReports, type NamedReport } from "../../../src/core/run/merge-reports.ts";
+import { mergedReport, type NamedReport } from "../../../src/core/run/merge-reports.ts";
 import { tries } from "../../nightly.ts";
 import {
   activeCheck,
@@ -168,7 +168,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
         const baseline = new Set(["ffffffffffff"]);
         const whole = (await runToEnd(checks, { baseline })).footer;
         for (const count of [1, 2, 3, 4, 11]) {
-          const merged = mergeReports(await allShards(checks, count, { baseline }), registryOf(checks));
+          const merged = mergedReport(await allShards(checks, count, { baseline }), registryOf(checks));
           expect(comparable(merged.report)).toEqual(comparable(whole.report));
           expect(exitCodeOf(merged)).toBe(exitCodeOf(whole));
         }
@@ -189,7 +189,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
           const shards = await Promise.all(
             cuts.map((after, at) => resumedReport(checks, at + 1, cuts.length, after)),
           );
-          const merged = mergeReports(shards, registryOf(checks));
+          const merged = mergedReport(shards, registryOf(checks));
           expect(said(merged.report)).toEqual(said(whole.report));
           expect(exitCodeOf(merged)).toBe(exitCodeOf(whole));
           const own = shards.flatMap(({ report }) => report.findings).map(withoutNumbers);
@@ -210,7 +210,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
     }));
     const checks = suiteOf(habits, { asks: [], violates: [], observes: [], excuse: false, crashes: false });
     const shards = [await resumedReport(checks, 1, 2, [1]), await resumedReport(checks, 2, 2, [0, 2])];
-    const { findings, run, summary } = mergeReports(shards, registryOf(checks)).report;
+    const { findings, run, summary } = mergedReport(shards, registryOf(checks)).report;
     // Every request of every part was answered so.
     expect(run.redirects?.map(({ times }) => times)).toEqual([summary.requests]);
     expect(findings.map(({ check }) => check)).toEqual(
@@ -230,7 +230,7 @@ describe("the report of a whole run and the one merged from its shards", () => {
     }));
     const checks = suiteOf(habits, { asks: [], violates: [], observes: [], excuse: false, crashes: false });
     const whole = (await runToEnd(checks)).footer.report;
-    const { report } = mergeReports(await allShards(checks, 3), registryOf(checks));
+    const { report } = mergedReport(await allShards(checks, 3), registryOf(checks));
     // Nothing is shared between these checks, so that even the numbers are the same.
     expect(report.findings).toEqual(whole.findings);
     expect(report.unknowns).toEqual(whole.unknowns);
@@ -255,7 +255,7 @@ test("reports of shards together say on what part a fact has passed, also where 
         shardReport(checks, index + 1, items.length, { target: fakeTarget({ budget: 100 }) }),
       ),
     );
-    return mergeReports(shards, registryOf(checks)).report.facts.find(({ id }) => id === "F-0");
+    return mergedReport(shards, registryOf(checks)).report.facts.find(({ id }) => id === "F-0");
   };
   expect(await partOf([12, 2])).toMatchObject({ status: "passed", part: { asked: 4, of: 14 } });
   expect(await partOf([2, 1])).not.toHaveProperty("part");
@@ -317,7 +317,7 @@ describe("reports that do not make a whole", () => {
     ],
   ])("are refused in one line: %s", async (_, change, message) => {
     const shards = change(await allShards(checks, 3));
-    expect(() => mergeReports(shards, registryOf(checks))).toThrow(
+    expect(() => mergedReport(shards, registryOf(checks))).toThrow(
       expect.objectContaining({ name: "UsageError", message }),
     );
   });
@@ -326,7 +326,7 @@ describe("reports that do not make a whole", () => {
     const [one] = await allShards(checks, 1);
     if (one?.report.part === undefined) throw new Error("no part");
     const huge = { ...one, report: { ...one.report, part: { ...one.report.part, count: 2 ** 50 } } };
-    expect(() => mergeReports([huge], registryOf(checks))).toThrow("shard 2 of 1125899906842624 and");
+    expect(() => mergedReport([huge], registryOf(checks))).toThrow("shard 2 of 1125899906842624 and");
   });
 });
 
@@ -344,7 +344,7 @@ test("the gravest reason for which a shard was cut short is that of the whole", 
     const { part } = report;
     return { file, report: { ...report, part: { ...part, tally: { ...part.tally, stops: [stopped] } } } };
   });
-  const merged = mergeReports(cut, registryOf(checks));
+  const merged = mergedReport(cut, registryOf(checks));
   expect(merged).toMatchObject({ complete: false, stopped: { reason: "budget", message: "spent" } });
   expect(merged.report.run).toMatchObject({ complete: false, stopped: "spent" });
   expect(exitCodeOf(merged)).toBe(4);
@@ -359,7 +359,7 @@ describe("a known finding is reported as gone", () => {
     const { events, footer } = await runToEnd(checks, { baseline });
     expect(events.filter(({ type }: RunEvent) => type === "verdict").length).toBeGreaterThan(0);
     const shards = await allShards(checks, 2, { baseline });
-    expect(mergeReports(shards, registryOf(checks)).report.resolved).toEqual(footer.report.resolved);
+    expect(mergedReport(shards, registryOf(checks)).report.resolved).toEqual(footer.report.resolved);
     return footer.report.resolved;
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome } from "../../../src/core/model/transport.ts";
 import { send } from "../../../src/core/model/check.ts";
 import { exitCodeOf } from "../../../src/core/run/exit-code.ts";
 import { describedAs } from "../../../src/core/model/contract.ts";
@@ -90,7 +90,7 @@ describe("a named record that is not there", () => {
     passiveCheck({ id: "never", facts: ["P-crm"], interfaces: ["crm"], applies: () => false }),
   ];
 
-  const runWith = (id: string | number, answerTo: (url: string) => Answer) => {
+  const runWith = (id: string | number, answerTo: (url: string) => FinalOutcome) => {
     const target = fakeTarget({
       interfaces: ["crm"],
       secrets: mainSecrets,

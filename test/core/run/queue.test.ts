@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ActiveCheck } from "../../../src/core/model/check.ts";
 import {
   alwaysAsked,
-  atOnce,
+  workAtOnce,
   drain,
   inOrderOfWorth,
   next,
@@ -243,7 +243,7 @@ const overlapped = async (all: readonly Laned[], most: number) => {
     }),
   );
   const asked = [
-    ...atOnce(works, {
+    ...workAtOnce(works, {
       most: () => most,
       lanesOf: (check) => lanes.get(check) ?? { lanes: [], isAlone: false },
       isWanted: () => true,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/inputs/contract.ts";
 import type { Report } from "../../../src/core/model/report.ts";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { createSandbox, inProcessOrigin } from "../../../src/sandbox/sandbox.ts";
 import { isNightly } from "../../nightly.ts";
 import { reportOf } from "../../report-of.ts";
@@ -23,7 +23,7 @@ const routed = ({ interface: name, method, url }: WireRequest): boolean =>
 const asking = isNightly ? contract.checks : contract.checks.filter((check) => !("explore" in check));
 
 const reportFor = async (
-  answerElse: (request: WireRequest) => Answer,
+  answerElse: (request: WireRequest) => FinalOutcome,
   declared?: readonly string[],
   {
     interfaces = ["donation"],
@@ -48,7 +48,7 @@ const reportFor = async (
   return { report: await reportOf(events), asked };
 };
 
-const notFound = (): Answer => answer(404, { message: "Not Found" });
+const notFound = (): FinalOutcome => answer(404, { message: "Not Found" });
 
 const linesOf = ({ findings }: Report): readonly string[] =>
   findings.map(({ fact, severity, message }) => `${fact} ${severity} ${message.split(". ")[0]}`);

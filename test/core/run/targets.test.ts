@@ -1,7 +1,7 @@
 import { contract } from "../../../src/inputs/contract.ts";
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Config, defaultSafety, type Safety } from "../../../src/core/config/config.ts";
+import { type ValidConfig, defaultSafety, type Safety } from "../../../src/core/config/config.ts";
 import { embeddedTarget, type EmbeddedSandbox } from "../../../src/core/run/embedded-target.ts";
 import { liveTarget } from "../../../src/core/run/live-target.ts";
 import type { Target } from "../../../src/core/run/target.ts";
@@ -12,7 +12,7 @@ import { createVirtualClock } from "../transports/virtual-clock.ts";
 
 const serve = (handle: RequestListener): Promise<string> => listening(createServer(handle));
 
-const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string): Config => {
+const config = (baseUrl: string, safety: Partial<Safety> = {}, sandboxOrigin?: string): ValidConfig => {
   const settings: Readonly<Record<string, unknown>> = { "crm.scratch.noteId": 10 };
   return {
     interfaces: ["crm"],

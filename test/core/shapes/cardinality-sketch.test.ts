@@ -4,7 +4,7 @@ import {
   addToSketch,
   type CardinalitySketch,
   createSketch,
-  estimate,
+  distinctCount,
   freshIds,
   hashOfId,
   mergeSketch,
@@ -52,14 +52,14 @@ describe("a sketch of ids", () => {
       fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 5000 }), (from, count) => {
         const all = Array.from({ length: count }, (__, at) => idAt(from, at));
         const exact = new Set(all).size;
-        expect(Math.abs(estimate(sketchOf(all)) - exact)).toBeLessThanOrEqual(Math.max(3, 0.65 * exact));
+        expect(Math.abs(distinctCount(sketchOf(all)) - exact)).toBeLessThanOrEqual(Math.max(3, 0.65 * exact));
       }),
       { numRuns: 50, seed: 1 },
     );
   });
 
   test("of none is zero", () => {
-    expect(estimate(createSketch())).toBe(0);
+    expect(distinctCount(createSketch())).toBe(0);
   });
 
   test.each([

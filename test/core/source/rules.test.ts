@@ -3,32 +3,32 @@ import { UsageError } from "../../../src/core/model/usage-error.ts";
 import {
   assertFollows,
   byKind,
-  count,
+  aCount,
   keys,
-  list,
-  listOf,
+  aList,
+  listOfLength,
   misfitOf,
-  named,
-  number,
-  oneOf,
+  objectByName,
+  aNumber,
+  oneOfThese,
   optional,
-  record,
+  anObject,
   storedAs,
-  text,
-  time,
-  truth,
+  aText,
+  aTime,
+  aTruth,
   valuesOf,
 } from "../../../src/core/source/rules.ts";
 import { readSource } from "../../../src/core/source/source-document.ts";
 
-const rule = record({
-  name: text,
-  at: time,
-  ratio: number,
-  pairs: list(listOf(count, 2)),
-  state: optional(oneOf("open", "gone")),
-  names: valuesOf(truth),
-  line: byKind({ sent: record({ write: count }), settled: record({}) }),
+const rule = anObject({
+  name: aText,
+  at: aTime,
+  ratio: aNumber,
+  pairs: aList(listOfLength(aCount, 2)),
+  state: optional(oneOfThese("open", "gone")),
+  names: valuesOf(aTruth),
+  line: byKind({ sent: anObject({ write: aCount }), settled: anObject({}) }),
 });
 
 const whole = {
@@ -65,7 +65,7 @@ test.each<readonly [string, object | null | string]>([
 });
 
 test("what a store holds is read by its rule", () => {
-  const stated = record({ id: text });
+  const stated = anObject({ id: aText });
   expect(storedAs("a run", '{"id":"a"}', stated)).toEqual({ id: "a" });
   expect(() => storedAs("a run", "{}", stated)).toThrow(
     "the store is damaged: a run has another form: id must be text, not missing",
@@ -75,7 +75,10 @@ test("what a store holds is read by its rule", () => {
 
 test("what people write is read by the same rules, and every mistake has its line", () => {
   const source = readSource("size: large\nshops:\n  north: 1\nsise: 3\n", "shops.yaml");
-  const shops = keys("a map", { shops: named("a map from names to their towns", () => text), size: count });
+  const shops = keys("a map", {
+    shops: objectByName("a map from names to their towns", () => aText),
+    size: aCount,
+  });
   const refusal = (): unknown => {
     try {
       return assertFollows(source, shops);

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import type { Config } from "../../../src/core/config/config.ts";
+import type { ValidConfig } from "../../../src/core/config/config.ts";
 import { loadConfig } from "../../../src/core/config/load-config.ts";
 import type { Report } from "../../../src/core/model/report.ts";
 import { createExchangeRecorder } from "../../../src/report/exchange-log.ts";
@@ -61,7 +61,7 @@ const serve = async (library: Library): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v3`;
 };
 
-const configFor = (baseUrl: string): Config =>
+const configFor = (baseUrl: string): ValidConfig =>
   loadConfig(
     `interfaces:
   library:

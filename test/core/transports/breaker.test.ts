@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
-import type { Answer } from "../../../src/core/model/transport.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
+import type { FinalOutcome } from "../../../src/core/model/transport.ts";
 import { breaking } from "../../../src/core/transports/breaker.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 
 /** Asks so often of a target that answers with each of the given in turn, then with 200. */
-const ask = async (answers: readonly Answer[], times: number, name: InterfaceName = "crm") => {
+const ask = async (answers: readonly FinalOutcome[], times: number, name: BuiltinInterface = "crm") => {
   const target = recording((before) => answers[before] ?? response(200));
   const send = breaking(target.transport);
-  const got: Answer[] = [];
+  const got: FinalOutcome[] = [];
   for (let count = 0; count < times; count += 1) got.push(await send(wireRequest({ interface: name })));
   return { got, sent: target.sent.length, send, target };
 };
@@ -64,7 +64,7 @@ describe("an interface that never answers", () => {
   });
 
   test("a spent budget is not its fault", async () => {
-    const spent: Answer = { kind: "failure", reason: "not-sent", message: "spent", stop: "budget" };
+    const spent: FinalOutcome = { kind: "failure", reason: "not-sent", message: "spent", stop: "budget" };
     const { got, sent } = await ask([spent, spent, spent, spent], 5);
     expect([sent, got[4]?.kind]).toEqual([5, "response"]);
   });

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome } from "../../../src/core/model/transport.ts";
 import { budgeted, type BudgetOptions } from "../../../src/core/transports/budget.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
-const isSent = (answer: Answer): boolean => answer.kind === "response";
+const isSent = (answer: FinalOutcome): boolean => answer.kind === "response";
 
 const set = (limits: Partial<BudgetOptions> = {}) => {
   const clock = createVirtualClock();
@@ -23,7 +23,7 @@ const set = (limits: Partial<BudgetOptions> = {}) => {
     clock,
     ...limits,
   });
-  const ask = (count: number): Promise<readonly Answer[]> =>
+  const ask = (count: number): Promise<readonly FinalOutcome[]> =>
     clock.settle(Promise.all(Array.from({ length: count }, () => send(wireRequest()))));
   return { clock, send, ask, times };
 };

@@ -2,7 +2,7 @@ import { fieldNames } from "../../../src/builtin/documents.ts";
 import { createFieldLabel } from "../../../src/core/model/field-label.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foreignChangeIn as changeIn, keeping } from "../../../src/core/transports/replay.ts";
+import { foreignChangeIn as changeIn, keepingOthers } from "../../../src/core/transports/replay.ts";
 import type { UndoWrite } from "../../../src/core/model/undo-plan.ts";
 
 const label = createFieldLabel(fieldNames);
@@ -86,7 +86,7 @@ describe("fields", () => {
       ...undo(undefined),
       shows: { kind: "fields", fields: { name: "Drivers", size: 4 } },
     };
-    expect(keeping(write, { size: 9 })).toMatchObject({
+    expect(keepingOthers(write, { size: 9 })).toMatchObject({
       bodies: [{ name: "Drivers", size: 9 }],
       shows: { kind: "fields", fields: { name: "Drivers" } },
     });

@@ -2,7 +2,7 @@ import { operations } from "../../../src/builtin/generated/operations.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { interfaceNames } from "../../../src/builtin/interface-name.ts";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { guarded, type GuardOptions } from "../../../src/core/transports/guard.ts";
 import { recording, response, wireRequest } from "./kit.ts";
 import { tries } from "../../nightly.ts";
@@ -19,7 +19,7 @@ const options: GuardOptions = {
 };
 
 interface Result {
-  readonly answer: Answer;
+  readonly answer: FinalOutcome;
   readonly sent: number;
 }
 

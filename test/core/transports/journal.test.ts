@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { UsageError } from "../../../src/core/model/usage-error.ts";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { journaled, type JournalOptions } from "../../../src/core/transports/journal.ts";
 import { createJournalLog } from "../../../src/core/transports/journal-log.ts";
 import { createLock } from "../../../src/core/transports/lock.ts";
@@ -50,7 +50,7 @@ const rename: WireRequest = wireRequest({
 
 interface Parts extends Partial<JournalOptions> {
   readonly folder?: string;
-  readonly answer?: (request: WireRequest, before: number) => Answer | Promise<Answer>;
+  readonly answer?: (request: WireRequest, before: number) => FinalOutcome | Promise<FinalOutcome>;
   readonly credential?: string;
   readonly isSealInUse?: boolean;
 }
@@ -170,7 +170,7 @@ const creating = {
         },
 };
 
-const created = (status: number, id?: number): Answer => ({
+const created = (status: number, id?: number): FinalOutcome => ({
   ...response(status),
   body: id === undefined ? { kind: "empty" } : { kind: "json", value: { id } },
 });
@@ -269,7 +269,7 @@ describe("at the end", () => {
     expect(sent).toHaveLength(3);
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, FinalOutcome]>([
     ["was not answered", failure("timeout")],
     ["broke the server", response(500)],
     ["was taken elsewhere", response(302)],
@@ -307,14 +307,14 @@ describe("at the end", () => {
 });
 
 describe("a record that can be read", () => {
-  const group = (name: string, more: object = { size: 4 }): Answer => ({
+  const group = (name: string, more: object = { size: 4 }): FinalOutcome => ({
     ...response(200),
     body: { kind: "json", value: { data: { id: 3, name, ...more } } },
   });
 
   /** A server that takes each write, and shows one thing first and another later. */
   const showing =
-    (first: Answer, later: Answer): NonNullable<Parts["answer"]> =>
+    (first: FinalOutcome, later: FinalOutcome): NonNullable<Parts["answer"]> =>
     ({ method }, before) => {
       if (method !== "GET") return response(200);
       return before === 0 ? first : later;
@@ -323,7 +323,7 @@ describe("a record that can be read", () => {
   /** A server that keeps the name it was sent, unless it is set to refuse some bodies. */
   const server = (takes: (body: Record<string, unknown>) => boolean = () => true) => {
     let name = "Drivers";
-    return (request: WireRequest): Answer => {
+    return (request: WireRequest): FinalOutcome => {
       if (request.method === "GET") return group(name);
       const body = JSON.parse(request.body ?? "{}") as Record<string, unknown>;
       if (!takes(body)) return response(422);

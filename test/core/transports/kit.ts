@@ -1,5 +1,5 @@
 import type { FailureOutcome, FailureReason, ResponseOutcome } from "../../../src/core/model/exchange.ts";
-import type { Answer, Transport, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, Transport, WireRequest } from "../../../src/core/model/transport.ts";
 
 /** A read of the donation interface by default. */
 export const wireRequest = (parts: Partial<WireRequest> = {}): WireRequest => ({
@@ -38,7 +38,7 @@ export interface RecordingTransport {
 
 /** Answers by a function of how many requests came before, and remembers what it was sent. */
 export const recording = (
-  answer: (before: number, request: WireRequest) => Answer | Promise<Answer>,
+  answer: (before: number, request: WireRequest) => FinalOutcome | Promise<FinalOutcome>,
 ): RecordingTransport => {
   const sent: WireRequest[] = [];
   return {

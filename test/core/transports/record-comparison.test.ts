@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { fieldNames } from "../../../src/builtin/documents.ts";
 import { createFieldLabel } from "../../../src/core/model/field-label.ts";
-import { differencesIn, membersIn, recordIn } from "../../../src/core/transports/record-comparison.ts";
+import {
+  differencesIn,
+  membersIn,
+  comparableRecord,
+} from "../../../src/core/transports/record-comparison.ts";
 
 const label = createFieldLabel(fieldNames);
 
@@ -16,9 +20,9 @@ test("an entry of a list of members that stands for somebody is known by that", 
 
 test("a record is found where it lies least deep", () => {
   const inner = { id: "3", name: "inner" };
-  expect(recordIn({ id: 3, name: "outer", owner: inner }, "3")).toMatchObject({ name: "outer" });
-  expect(recordIn({ data: { group: inner } }, "3")).toBe(inner);
-  expect(recordIn([inner], "3")).toBeUndefined();
+  expect(comparableRecord({ id: 3, name: "outer", owner: inner }, "3")).toMatchObject({ name: "outer" });
+  expect(comparableRecord({ data: { group: inner } }, "3")).toBe(inner);
+  expect(comparableRecord([inner], "3")).toBeUndefined();
 });
 
 describe("what a read shows afterwards", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { retryAfterMs } from "../../../src/core/http/retry-after.ts";
 import { isTransient } from "../../../src/core/model/exchange.ts";
 import { noWaits, retrying, type RetryOptions } from "../../../src/core/transports/retry.ts";
@@ -8,14 +8,14 @@ import { recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 
 interface Result {
-  readonly answer: Answer;
+  readonly answer: FinalOutcome;
   readonly sent: number;
   readonly clock: VirtualClock;
 }
 
 /** Sends one request at a target that answers with each of the given in turn, and with the last one for ever. */
 const retry = async (
-  answers: readonly Answer[],
+  answers: readonly FinalOutcome[],
   options: Partial<RetryOptions> = {},
   parts: Partial<WireRequest> = {},
 ): Promise<Result> => {
@@ -26,7 +26,7 @@ const retry = async (
   return { answer, sent: target.sent.length, clock };
 };
 
-const statusOf = (answer: Answer): number => (answer.kind === "response" ? answer.status : 0);
+const statusOf = (answer: FinalOutcome): number => (answer.kind === "response" ? answer.status : 0);
 
 const transient = [429, 500, 502, 503, 504];
 const final = [400, 401, 403, 404, 409, 422];

@@ -1,7 +1,7 @@
 import { interfaces } from "../../../src/builtin/interfaces.ts";
 import { operations } from "../../../src/builtin/generated/operations.ts";
 import { describe, expect, test } from "vitest";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import type { SealedFile } from "../../../src/core/transports/seal.ts";
 import { createSession, sessionToken } from "../../../src/core/transports/session.ts";
 import { recording, response, wireRequest } from "./kit.ts";
@@ -17,13 +17,13 @@ const read = (parts: Partial<WireRequest> = {}): WireRequest =>
     ...parts,
   });
 
-const issued = (value: unknown): Answer => ({ ...response(200), body: { kind: "json", value } });
+const issued = (value: unknown): FinalOutcome => ({ ...response(200), body: { kind: "json", value } });
 
 interface Options {
   /** Whether a refresh brings a new refresh token. */
   readonly rotates?: boolean;
   readonly kept?: string;
-  readonly onToken?: (form: URLSearchParams) => Answer | undefined;
+  readonly onToken?: (form: URLSearchParams) => FinalOutcome | undefined;
   readonly onWrite?: () => void;
 }
 
@@ -33,7 +33,7 @@ const crm = (settings: Options = {}) => {
   let valid = "access-0";
   let refresh = settings.kept;
   let count = 0;
-  const issue = (withRefresh: boolean): Answer => {
+  const issue = (withRefresh: boolean): FinalOutcome => {
     count += 1;
     valid = `access-${count}`;
     if (withRefresh) refresh = `refresh-${count}`;
@@ -83,7 +83,7 @@ const crm = (settings: Options = {}) => {
   };
 };
 
-const status = (answer: Answer): number | string =>
+const status = (answer: FinalOutcome): number | string =>
   answer.kind === "response" ? answer.status : answer.message;
 
 test("logs in once for all who wait, and keeps the refresh token before anything is used", async () => {

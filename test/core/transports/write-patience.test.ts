@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import type { Answer, WireRequest } from "../../../src/core/model/transport.ts";
+import type { FinalOutcome, WireRequest } from "../../../src/core/model/transport.ts";
 import { createWritePatience, withPatience } from "../../../src/core/transports/write-patience.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 
 const write: WireRequest = wireRequest({ effect: "write", method: "PUT" });
 
 /** How many of six writes are sent, by what each of them is answered. */
-const sentOf = async (answers: readonly Answer[], request = write): Promise<number> => {
+const sentOf = async (answers: readonly FinalOutcome[], request = write): Promise<number> => {
   const target = recording((before) => answers[before] ?? response(200));
   const send = withPatience(target.transport, createWritePatience());
   for (let count = 0; count < 6; count += 1) await send(request);
   return target.sent.length;
 };
 
-test.each<[string, readonly Answer[], number]>([
+test.each<[string, readonly FinalOutcome[], number]>([
   ["are all answered", [], 6],
   ["are refused", [response(422), response(500), response(422)], 6],
   ["get no answer twice in a row", [failure("timeout"), failure("reset")], 2],

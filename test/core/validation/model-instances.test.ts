@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { valueAt } from "../../../src/core/formats/json-pointer.ts";
+import { valueAtPointer } from "../../../src/core/formats/json-pointer.ts";
 import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
 import { instances } from "../../../src/builtin/validation.ts";
 
@@ -56,7 +56,7 @@ describe("where a model stands", () => {
     fc.assert(
       fc.property(crm.Contact.valid, (body) => {
         const found = instances("getContact", 200, body, "ContactMethod");
-        for (const { pointer, value } of found) expect(valueAt(body, pointer)).toBe(value);
+        for (const { pointer, value } of found) expect(valueAtPointer(body, pointer)).toBe(value);
         const all = (body.contactIndividuals ?? []).flatMap(({ contactMethods = [] }) => contactMethods);
         expect(found.map(({ value }) => value)).toEqual(all);
       }),

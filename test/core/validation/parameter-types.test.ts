@@ -1,14 +1,14 @@
 import { mainCredentialKey } from "../../../src/builtin/interfaces.ts";
 import { documents, operationMatcher } from "../../../src/builtin/documents.ts";
 import { afterAll, describe, expect, test } from "vitest";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { Method } from "../../../src/core/model/operation.ts";
 import { createRecorder } from "../../../src/traffic/recorder/recorder.ts";
 import { createFindOperation } from "../../../src/traffic/recordings/find-operation.ts";
 import { bench } from "../../sandbox/support.ts";
 
 interface Row {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly method: Method;
   readonly path: string;
   /** Undefined where no documented operation stands for the path. */
@@ -51,7 +51,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-const base = (name: InterfaceName): string => `https://${name}.example.org`;
+const base = (name: BuiltinInterface): string => `https://${name}.example.org`;
 
 const named = rows.map((row) => [`${row.method} ${row.path}`, row] as const);
 
@@ -78,7 +78,7 @@ describe("a path parameter has its documented type", () => {
 
   test("where the sandbox answers", async () => {
     const made = bench({ scale: 1 });
-    const tokenOf = (name: InterfaceName): string => made.credential(name, mainCredentialKey(name));
+    const tokenOf = (name: BuiltinInterface): string => made.credential(name, mainCredentialKey(name));
     for (const { interface: name, method, path, operation } of rows) {
       const answer = await made.ask(`/${name}${path}`, { method, token: tokenOf(name) });
       const isServed = !answer.text.includes("does not model");

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formOf, shapeOf, shownCount, shownFlag } from "../../../src/core/validation/shape-of.ts";
+import { describedForm, shapeOf, shownCount, shownFlag } from "../../../src/core/validation/shape-of.ts";
 
 test.for<[unknown, string]>([
   [undefined, "missing"],
@@ -24,7 +24,7 @@ test.for<[unknown, string]>([
   ['{"a":1}', "JSON written as text"],
   [12, "number"],
   [{}, "object(0 keys)"],
-])("%j has the form: %s", ([value, form]) => expect(formOf(value)).toBe(form));
+])("%j has the form: %s", ([value, form]) => expect(describedForm(value)).toBe(form));
 
 test("never tells anything of the value but its size", () =>
   fc.assert(
@@ -36,7 +36,7 @@ test("never tells anything of the value but its size", () =>
 test("shows flags and counts as they are, and nothing else of a value", () =>
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      expect(shownFlag(value)).toBe(typeof value === "boolean" ? String(value) : formOf(value));
+      expect(shownFlag(value)).toBe(typeof value === "boolean" ? String(value) : describedForm(value));
       const isCount = Number.isInteger(value) && Math.abs(Number(value)) < 10_000_000;
       expect(shownCount(value)).toMatch(
         isCount

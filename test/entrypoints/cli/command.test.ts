@@ -6,23 +6,23 @@ import { addCommand, command, type ValuesOf } from "../../../src/entrypoints/cli
 import type { CliIo } from "../../../src/entrypoints/cli/io.ts";
 import {
   called,
-  choice,
+  choiceOption,
   flag,
   ids,
-  integer,
+  integerOption,
   integerOr,
-  list,
-  text,
+  listOption,
+  textOption,
 } from "../../../src/entrypoints/cli/options.ts";
 
 const options = {
   dryRun: flag("a switch"),
-  scratchNoteType: text("a text", "name"),
+  scratchNoteType: textOption("a text", "name"),
   seed: integerOr(1, "a number with a default"),
-  budget: integer("a number"),
-  files: list("a list", "file"),
+  budget: integerOption("a number"),
+  files: listOption("a list", "file"),
   facts: called("fact", ids("ids")),
-  for: choice(["consumers", "both"], "both", "a choice", "audience"),
+  for: choiceOption(["consumers", "both"], "both", "a choice", "audience"),
 };
 
 type Options = ValuesOf<typeof options>;

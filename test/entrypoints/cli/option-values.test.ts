@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { knownIds } from "../../../src/core/output/values.ts";
-import { listOf, rangeOfTimes, shardOf } from "../../../src/entrypoints/cli/option-values.ts";
+import { distinctValues, rangeOfTimes, shardOf } from "../../../src/entrypoints/cli/option-values.ts";
 
 test("lists are repeated or separated by commas, each item once", () => {
-  expect(listOf(["a, b", "c", "a,"])).toEqual(["a", "b", "c"]);
-  expect(listOf(undefined)).toBeUndefined();
+  expect(distinctValues(["a, b", "c", "a,"])).toEqual(["a", "b", "c"]);
+  expect(distinctValues(undefined)).toBeUndefined();
 });
 
 describe("ids", () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { plantedFaults } from "../../../src/inputs/planted-faults.ts";
 import type { Fault } from "../../../src/sandbox/builtin/faults/fault.ts";
 import { type ServedSandbox, startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
@@ -15,7 +15,7 @@ interface WorkspaceOptions extends Omit<ServeOptions, "faults"> {
 
 interface Configured {
   /** Default: all interfaces. */
-  readonly only?: readonly InterfaceName[];
+  readonly only?: readonly BuiltinInterface[];
   /** Limits in place of the sandbox's. */
   readonly safety?: object;
   /** Further keys, or others in place of these. */
@@ -28,7 +28,7 @@ export interface Workspace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /** `--crm URL` and so on, for some interfaces. */
-  addresses(...names: readonly InterfaceName[]): readonly string[];
+  addresses(...names: readonly BuiltinInterface[]): readonly string[];
   /** Writes the configuration for the sandbox. */
   configure(configured?: Configured): void;
   /** Runs the command line in the folder. */

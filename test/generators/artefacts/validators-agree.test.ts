@@ -9,7 +9,7 @@ import { readContract } from "../../../src/documents/contract.ts";
 import { definitionsOf } from "../../../src/documents/schemas/definitions.ts";
 import { schemaId } from "../../../src/documents/schemas/identity.ts";
 import { sourceFilesOf } from "../../../src/documents/source-files.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { compiledFor } from "../../../src/builtin/validation.ts";
 import { isNightly } from "../../nightly.ts";
 
@@ -64,7 +64,7 @@ const modelsOf = ({ requests: _requests, ...models }: Readonly<Record<string, un
 const contract = readContract(sourceFilesOf(new URL("../../../", import.meta.url).pathname));
 
 describe("the generated validators complain as Ajv's own do, in the same places and order", () => {
-  test.for<[InterfaceName, readonly ModelArbitrary<unknown>[]]>([
+  test.for<[BuiltinInterface, readonly ModelArbitrary<unknown>[]]>([
     ["crm", modelsOf(crm)],
     ["donation", modelsOf(donation)],
     ["volunteer", modelsOf(volunteer)],

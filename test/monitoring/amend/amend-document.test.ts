@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { type Document, isMap, parseDocument, type YAMLMap } from "yaml";
 import { documentation } from "../../../src/builtin/documents.ts";
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { openapiStyle, openapiText } from "../../../src/builtin/openapi-text.ts";
 import { readDocumentText } from "../../../src/documents/read-document.ts";
 import type { Drift } from "../../../src/core/model/drift.ts";
-import { type AmendedDocument, amendDocument } from "../../../src/monitoring/amend/amend-document.ts";
+import { type AmendedText, amendDocument } from "../../../src/monitoring/amend/amend-document.ts";
 import { compareDocuments } from "../../../src/consumers/diff/compare-documents.ts";
 
 const change = (more: Partial<Drift>): Drift => ({
@@ -33,7 +33,7 @@ const change = (more: Partial<Drift>): Drift => ({
 });
 
 /** The operations that change here, and those that share something with them. */
-const shown: Readonly<Record<InterfaceName, RegExp>> = {
+const shown: Readonly<Record<BuiltinInterface, RegExp>> = {
   crm: /"operationId":"getContact(?:ByReference)?"/,
   donation: /"operationId":"(?:list(?:Donors|Premiums|Projects)|query(?!Campaigns|Segments)\w+)"/,
   volunteer: /"operationId":"(?:listUsers|getUser)"/,
@@ -46,7 +46,7 @@ const mapAt = (document: Document, path: readonly string[]): YAMLMap => {
 };
 
 /** The part of a document that is about these operations: the whole is read and written much more slowly. */
-const partOf = (name: InterfaceName): string => {
+const partOf = (name: BuiltinInterface): string => {
   const document = parseDocument(openapiText(name));
   const paths = mapAt(document, ["paths"]);
   paths.items = paths.items.filter(({ value }) => shown[name].test(JSON.stringify(value)));
@@ -64,11 +64,11 @@ const partOf = (name: InterfaceName): string => {
 
 const texts = new Map(interfaceNames.map((name) => [name, partOf(name)]));
 
-const textOf = (name: InterfaceName): string => texts.get(name) ?? "";
+const textOf = (name: BuiltinInterface): string => texts.get(name) ?? "";
 
-const amendedOnce = new Map<string, AmendedDocument>();
+const amendedOnce = new Map<string, AmendedText>();
 
-const amended = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm"): AmendedDocument => {
+const amended = (changes: readonly Partial<Drift>[], name: BuiltinInterface = "crm"): AmendedText => {
   const key = JSON.stringify([name, changes]);
   const found =
     amendedOnce.get(key) ?? amendDocument(textOf(name), changes.map(change), documentation, openapiStyle);
@@ -78,14 +78,14 @@ const amended = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm"
 
 const originals = new Map(interfaceNames.map((name) => [name, readDocumentText("old.yaml", textOf(name))]));
 
-const originalOf = (name: InterfaceName) => {
+const originalOf = (name: BuiltinInterface) => {
   const found = originals.get(name);
   if (found === undefined) throw new Error(name);
   return found;
 };
 
 /** Lines that an amendment took from a document and put into it. */
-const edits = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm") => {
+const edits = (changes: readonly Partial<Drift>[], name: BuiltinInterface = "crm") => {
   const lines = (text: string): readonly string[] => text.split("\n").map((line) => line.trim());
   const before = lines(textOf(name));
   const after = lines(amended(changes, name).text);
@@ -100,7 +100,7 @@ const edits = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm") 
 };
 
 /** What `tripact diff` says of it. */
-const differences = (changes: readonly Partial<Drift>[], name: InterfaceName = "crm") =>
+const differences = (changes: readonly Partial<Drift>[], name: BuiltinInterface = "crm") =>
   compareDocuments({
     old: originalOf(name),
     new: readDocumentText("new.yaml", amended(changes, name).text),

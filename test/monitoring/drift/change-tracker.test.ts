@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentation } from "../../../src/builtin/documents.ts";
-import type { RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import type { DriftVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
 import { createShapes, shapesFromJson } from "../../../src/core/shapes/shapes.ts";
 import { createValueDigest } from "../../../src/core/shapes/value-digest.ts";
 import type { Drift } from "../../../src/core/model/drift.ts";
@@ -32,13 +32,13 @@ const lists = (options = {}): readonly Exchange[] =>
     answered(json({ items: donors(at * 5, 5), total: 5 }), { label: `list ${at}`, ...options }),
   );
 
-const reported = ({ drift }: RunVerdict): readonly string[] =>
+const reported = ({ drift }: DriftVerdict): readonly string[] =>
   drift.filter(({ state }) => state === "new").map(({ kind, pointer }) => `${kind} ${pointer}`.trim());
 
-const states = ({ drift }: RunVerdict): readonly string[] =>
+const states = ({ drift }: DriftVerdict): readonly string[] =>
   drift.map(({ state, kind, pointer }) => `${state} ${kind} ${pointer}`.trim());
 
-const one = ({ drift }: RunVerdict): Drift => {
+const one = ({ drift }: DriftVerdict): Drift => {
   const [first] = drift;
   if (first === undefined) throw new Error("nothing was reported");
   return first;
@@ -106,7 +106,7 @@ describe("what a run reports", () => {
     const problem = (status: unknown, at: number) =>
       answered(json({ title: "t", status, detail: `d${at}` }), { status: 404, label: `p${at}` });
     const { next } = createNights();
-    const night = (status: unknown): RunVerdict =>
+    const night = (status: unknown): DriftVerdict =>
       next([page(donors(1, 20)), ...Array.from({ length: 6 }, (_, at) => problem(status, at))]);
     for (let at = 0; at < 3; at += 1) expect(states(night(404))).toEqual([]);
     const verdict = night("404");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import type { DriftVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
 import type { DriftGroup } from "../../../src/core/model/drift.ts";
 import { acceptance, answered, createRuns, json } from "./support.ts";
@@ -30,7 +30,7 @@ const page = (run: number, edit: Edit = same, operation = "listDonors"): Exchang
   return answered(json({ items, total: 40 }), { operation, label: operation });
 };
 
-const summary = ({ groups }: RunVerdict): readonly string[] =>
+const summary = ({ groups }: DriftVerdict): readonly string[] =>
   groups.map(({ state, kind, before, now }) => `${state} ${kind}: ${before} → ${now}`);
 
 const quietRuns = (count: number, operations: readonly string[] = ["listDonors"]) => {
@@ -40,7 +40,7 @@ const quietRuns = (count: number, operations: readonly string[] = ["listDonors"]
   return runs;
 };
 
-const only = ({ groups }: RunVerdict): DriftGroup => {
+const only = ({ groups }: DriftVerdict): DriftGroup => {
   const [group, ...others] = groups;
   if (group === undefined || others.length > 0) throw new Error(`${groups.length} groups`);
   return group;
@@ -141,7 +141,7 @@ describe("accepting a group", () => {
     const { fingerprint } = only(runs.next([page(6, rename), page(6, same, "queryDonors")]));
     return { ...runs, fingerprint };
   };
-  const states = ({ groups, drift }: RunVerdict): readonly string[] =>
+  const states = ({ groups, drift }: DriftVerdict): readonly string[] =>
     [...groups, ...drift].map(({ state, kind }) => `${state} ${kind}`);
 
   test("accepts what joins it later", () => {

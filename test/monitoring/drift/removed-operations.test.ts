@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import type { RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { DriftVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { acceptance, answered, createRuns, json } from "./support.ts";
 
-const runsOf = (name: InterfaceName) =>
+const runsOf = (name: BuiltinInterface) =>
   createRuns({ interface: name, address: "https://target.example.org", organization: "default" });
 
 const labels = Array.from({ length: 12 }, (_, at) => `call ${at}`);
 
 /** Answers to ordinary calls, and to one without a credential. */
 const answers = (
-  { operation, name }: { readonly operation: string; readonly name: InterfaceName },
+  { operation, name }: { readonly operation: string; readonly name: BuiltinInterface },
   status: number,
   refusal: number,
 ): readonly Exchange[] => [
@@ -24,7 +24,7 @@ const answers = (
 const list = { operation: "listGifts", name: "donation" } as const;
 const record = { operation: "getContact", name: "crm" } as const;
 
-const states = ({ drift }: RunVerdict): readonly string[] =>
+const states = ({ drift }: DriftVerdict): readonly string[] =>
   drift.map(({ state, kind, operation, severity }) => `${state} ${kind} ${operation} ${severity}`);
 
 describe("an operation that was served and is not any more", () => {

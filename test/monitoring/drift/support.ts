@@ -1,13 +1,13 @@
 import { documentation } from "../../../src/builtin/documents.ts";
-import { ChangeTracker, type RunVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
+import { ChangeTracker, type DriftVerdict } from "../../../src/monitoring/drift/change-tracker.ts";
 import { createValueDigest } from "../../../src/core/shapes/value-digest.ts";
 import { createShapes } from "../../../src/core/shapes/shapes.ts";
 import type { Acceptance, DriftTarget } from "../../../src/core/model/drift.ts";
 import type { Body, Exchange, ResponseOutcome } from "../../../src/core/model/exchange.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 
 export interface AnswerOptions {
-  readonly interface?: InterfaceName;
+  readonly interface?: BuiltinInterface;
   readonly operation?: string;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ const donations = {
 /** Runs one after another, one a day, each of so many answers. */
 export const createRuns = (
   target: DriftTarget = donations,
-): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): RunVerdict } => {
+): { tracker: ChangeTracker; next(exchanges: readonly Exchange[]): DriftVerdict } => {
   const tracker = new ChangeTracker(target, documentation);
   let run = 0;
   return {

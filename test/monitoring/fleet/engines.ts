@@ -12,7 +12,7 @@ import {
   openPostgres,
   parserOf,
 } from "../../../src/monitoring/fleet/database/postgres.ts";
-import { text } from "../../../src/core/store/rows.ts";
+import { textColumnOf } from "../../../src/core/store/rows.ts";
 import { jobSchema } from "../../../src/monitoring/fleet/jobs/job-queue.ts";
 import { openSqlite } from "../../../src/monitoring/history/sqlite.ts";
 import { isNightly } from "../../nightly.ts";
@@ -133,7 +133,7 @@ const empty = (database: Database): Promise<void> =>
     );
     // In any order, whatever refers to what.
     await sql.rows("SET LOCAL session_replication_role = replica");
-    for (const row of rows) await sql.rows(`DELETE FROM ${text(row, "tablename")}`);
+    for (const row of rows) await sql.rows(`DELETE FROM ${textColumnOf(row, "tablename")}`);
   });
 
 /** Called in a suite, opens an empty database for each of its tests: on PostgreSQL the same one. */

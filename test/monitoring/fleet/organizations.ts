@@ -1,4 +1,4 @@
-import { type InterfaceName, interfaceNames } from "../../../src/builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { parseAssumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { createRealClock } from "../../../src/sandbox/clock.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
@@ -16,7 +16,7 @@ export type Behaviour =
 export interface Organizations {
   readonly names: readonly string[];
   /** The template of their configurations, of all interfaces or of some; its secret is CRM_KEY. */
-  configAt(origin: string, only?: readonly InterfaceName[]): object;
+  configAt(origin: string, only?: readonly BuiltinInterface[]): object;
   /** The limits in it. */
   readonly safety: { readonly perHour: number; readonly maxRequests: number };
   /** The environment variables that hold their secrets. */

@@ -2,7 +2,7 @@ import { serve } from "@hono/node-server";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { createOrganizations, type Organizations } from "./organizations.ts";
 
 export interface ServedOrganizations extends Organizations {
@@ -13,7 +13,7 @@ export interface ServedOrganizations extends Organizations {
 /** The targets of many organizations on a free port, for the running test; their runs ask all interfaces, or some. */
 export const serveOrganizations = async (
   count: number,
-  only?: readonly InterfaceName[],
+  only?: readonly BuiltinInterface[],
   maxRequests?: number,
 ): Promise<ServedOrganizations> => {
   const organizations = createOrganizations(count, { maxRequests });

@@ -8,7 +8,7 @@ import { statusText } from "../../../src/monitoring/fleet/report/fleet-text.ts";
 import { createRunRepository } from "../../../src/monitoring/history/create-repository.ts";
 import type { EndedRun } from "../../../src/monitoring/history/run-repository.ts";
 import type { Database } from "../../../src/core/store/database.ts";
-import { bytes } from "../../../src/core/store/rows.ts";
+import { bytesColumnOf } from "../../../src/core/store/rows.ts";
 import { answered, json } from "../drift/support.ts";
 import { emptyDatabases, engines } from "../fleet/engines.ts";
 import {
@@ -394,7 +394,7 @@ describe.each(engines)("the runs of a fleet on $name", (engine) => {
       await endRun(repository, await beginRun(repository, orderOf("north", day)), shapes);
     }
     const [row = {}] = await database.rows("SELECT state FROM target_state");
-    const state = inflateRawSync(bytes(row, "state") ?? new Uint8Array()).toString("utf8");
+    const state = inflateRawSync(bytesColumnOf(row, "state") ?? new Uint8Array()).toString("utf8");
     expect(state).toContain("/items");
     const kept = [state];
     for (const table of ["change", "field", "operation_run", "problem"])

@@ -7,7 +7,7 @@ import { configured } from "../../../src/core/model/secret.ts";
 import type { Target } from "../../../src/core/run/target.ts";
 import { createFollowUp } from "../../../src/monitoring/run/drift-follow-up.ts";
 import { createRequestExamples } from "../../../src/monitoring/drift/request-examples.ts";
-import type { Sample } from "../../../src/monitoring/run/drift-samples.ts";
+import type { InterfaceSample } from "../../../src/monitoring/run/drift-samples.ts";
 
 const main = "donation.credentials.token";
 
@@ -35,11 +35,11 @@ const followed = (
   good: Readonly<Record<string, number>> = {},
   budget = 300,
   used = 0,
-  seen: Partial<Pick<Sample, "good" | "statuses" | "failures">> = {},
+  seen: Partial<Pick<InterfaceSample, "good" | "statuses" | "failures">> = {},
 ) => {
   const asked: (readonly Call[])[] = [];
   let requests = used;
-  const sample: Sample = {
+  const sample: InterfaceSample = {
     shapes: createShapes(documentation),
     main: { path: main, shown: "$TOKEN" },
     requests: 0,

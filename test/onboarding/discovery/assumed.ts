@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
+import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import type { Outcome } from "./kit.ts";
 
 /** What a sandbox was set to mean, as a discovery should find it. */
@@ -20,7 +20,7 @@ const assumed = (chosen: Partial<Assumptions>): Assumed => {
     types: Object.fromEntries(
       queryTypes
         .filter(({ name }) => queried.includes(name))
-        .map((kind) => [kind.name, queryTypeOf(kind, assumptions)]),
+        .map((kind) => [kind.name, queryTypeOfKind(kind, assumptions)]),
     ),
   };
 };

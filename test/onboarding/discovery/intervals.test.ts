@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  common,
+  intersection,
   anyTime,
   someTimeIn,
   type Interval,
   type Intervals,
   within,
-  without,
+  subtract,
 } from "../../../src/onboarding/discovery/intervals.ts";
 
 const interval: fc.Arbitrary<Interval> = fc
@@ -21,7 +21,7 @@ const holds = (intervals: Intervals, time: number): boolean =>
 
 /** Any stretches, made as they are made in use. */
 const intervals = fc
-  .array(fc.tuple(fc.constantFrom(within, without), interval), { maxLength: 5 })
+  .array(fc.tuple(fc.constantFrom(within, subtract), interval), { maxLength: 5 })
   .map((steps) => steps.reduce<Intervals>((left, [step, one]) => step(left, one), anyTime));
 
 describe("stretches of time", () => {
@@ -31,7 +31,7 @@ describe("stretches of time", () => {
         for (const time of times) {
           const isIn = time >= one.from && time <= one.to;
           expect(holds(within(some, one), time)).toBe(holds(some, time) && isIn);
-          expect(holds(without(some, one), time)).toBe(holds(some, time) && !isIn);
+          expect(holds(subtract(some, one), time)).toBe(holds(some, time) && !isIn);
         }
       }),
     );
@@ -41,7 +41,7 @@ describe("stretches of time", () => {
     fc.assert(
       fc.property(intervals, intervals, (some, others) => {
         for (const time of times)
-          expect(holds(common(some, others), time)).toBe(holds(some, time) && holds(others, time));
+          expect(holds(intersection(some, others), time)).toBe(holds(some, time) && holds(others, time));
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { contract } from "../../../src/inputs/contract.ts";
 import { randomUUID } from "node:crypto";
 import { conclude, type Discovery } from "../../../src/onboarding/discovery/conclude.ts";
-import { discover } from "../../../src/onboarding/discovery/discover.ts";
+import { discoveryPlan } from "../../../src/onboarding/discovery/discover.ts";
 import { initialState, type DiscoveryState } from "../../../src/onboarding/discovery/discovery-state.ts";
 import type { OptionsMapping } from "../../../src/builtin/queries/index.ts";
 import { carryOut, createExecutor } from "../../../src/core/run/execute.ts";
@@ -84,7 +84,7 @@ export const discoverSandbox = async (setting: Setting = {}): Promise<Outcome> =
   const state = initialState();
   const { cutShort } = await carryOut(
     () =>
-      discover(state, {
+      discoveryPlan(state, {
         budget,
         spent: () => target.requests(),
         now: () => sandbox.clock.now() + skew,

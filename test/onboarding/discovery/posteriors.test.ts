@@ -5,19 +5,19 @@ import { keyOf } from "../../../src/builtin/queries/values/key.ts";
 import { type Hints } from "../../../src/onboarding/discovery/hints.ts";
 import { OperatorObservations } from "../../../src/onboarding/discovery/operator-observations.ts";
 import { decidedMeaning } from "../../../src/onboarding/discovery/posteriors.ts";
-import { allOf, noneOf, type Probe, type ProbeResult } from "../../../src/onboarding/discovery/probe.ts";
-import type { Column, Sample } from "../../../src/onboarding/discovery/sample.ts";
+import { allMatches, noneOf, type Probe, type ProbeResult } from "../../../src/onboarding/discovery/probe.ts";
+import type { ParameterColumn, RecordSample } from "../../../src/onboarding/discovery/sample.ts";
 
 const cities = ["Austin", "Dallas", "Dallas", undefined, "", "Waco", "El Paso", "Austin"];
 
-const column: Column = {
+const column: ParameterColumn = {
   name: "city",
   type: "text",
   values: cities,
   keys: cities.map((city) => (city === undefined ? undefined : keyOf("text", city))),
 };
 
-const sample: Sample = {
+const sample: RecordSample = {
   kind: "donor",
   operation: "queryDonors",
   code: 0,
@@ -136,7 +136,7 @@ describe("what follows from answers", () => {
   test.each([
     ["refuses", refused],
     ["matches nothing", (asked: Probe) => answered(asked, noneOf(sample))],
-    ["matches everything", (asked: Probe) => answered(asked, allOf(sample))],
+    ["matches everything", (asked: Probe) => answered(asked, allMatches(sample))],
   ])("takes what a target that %s makes of unfit conditions for no answer", (_, unfit) => {
     const unfitting = [probe("none"), probe("several", "Waco", "Dallas"), both].map(unfit);
     const posterior = observing({ ...others(unfit), 3: [...unfitting, ...singles] }).posterior(3);

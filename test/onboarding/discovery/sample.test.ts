@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { ProbeClient } from "../../../src/onboarding/discovery/probe-client.ts";
 import { answered, json } from "../../monitoring/drift/support.ts";
-import { takeSample, type Sample, type SampleWish } from "../../../src/onboarding/discovery/sample.ts";
+import { takeSample, type RecordSample, type SampleWish } from "../../../src/onboarding/discovery/sample.ts";
 
 const wish: SampleWish = {
   kind: "donor",
@@ -16,7 +16,7 @@ const wish: SampleWish = {
 const answerOf = (items: readonly object[]): Exchange =>
   answered(json({ items, total: items.length }), { operation: "queryDonors" });
 
-const sampleOf = (items: readonly object[]): Sample | undefined => {
+const sampleOf = (items: readonly object[]): RecordSample | undefined => {
   const client = new ProbeClient({ budget: 9, spent: () => 0, now: () => 0 });
   const plan = takeSample(client, wish);
   for (let turn = plan.next([]); ; turn = plan.next(turn.value.map(() => answerOf(items))))

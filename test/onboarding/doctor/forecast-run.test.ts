@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../../src/inputs/contract.ts";
 import type { Dialect } from "../../../src/builtin/queries/dialect/dialect.ts";
-import type { InterfaceName } from "../../../src/builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { nothing } from "../../../src/core/model/tally.ts";
 import { loadConfig } from "../../../src/core/config/load-config.ts";
 import { dryRun } from "../../../src/core/run/dry-run.ts";
@@ -18,7 +18,7 @@ const parts = await loadJudgingParts(contract);
 const nothingAsked: Forecast = { costs: new Map(), offers: [] };
 
 /** The order of a run that reads one organization's volunteer interface. */
-const orderOf = (name: string, more: object = {}, maxRequests = 300, of: InterfaceName = "volunteer") => {
+const orderOf = (name: string, more: object = {}, maxRequests = 300, of: BuiltinInterface = "volunteer") => {
   const one = {
     baseUrl: `https://${name}.example.org/v1`,
     credentials: { token: `t-${name}` },

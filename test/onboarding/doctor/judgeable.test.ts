@@ -2,11 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { atPath } from "../../../src/core/run/at-path.ts";
-import { isInterfaceName, type InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { isInterfaceName, type BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { suite } from "../../../src/inputs/suite.ts";
 import { configKeysOf } from "../../../src/onboarding/doctor/config-keys.ts";
-import { type Given, gainsOf, judgeableFacts } from "../../../src/onboarding/doctor/judgeable.ts";
+import { type GivenKeys, gainsOf, judgeableFacts } from "../../../src/onboarding/doctor/judgeable.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 import { runCli } from "../../entrypoints/cli/run-cli.ts";
 import { openWorkspace } from "../../entrypoints/cli/workspace.ts";
@@ -17,12 +17,12 @@ const main = {
   volunteer: "volunteer.credentials.token",
 };
 
-const interfacesOf = (paths: readonly string[]): readonly InterfaceName[] => [
+const interfacesOf = (paths: readonly string[]): readonly BuiltinInterface[] => [
   ...new Set(paths.map((path) => path.split(".")[0] ?? "").filter(isInterfaceName)),
 ];
 
 /** A configuration with some keys of another. */
-const given = (paths: readonly string[], interfaces: object): Given => {
+const given = (paths: readonly string[], interfaces: object): GivenKeys => {
   const has = (path: string): boolean => paths.some((one) => path === one || path.startsWith(`${one}.`));
   return {
     interfaces: interfacesOf(paths),

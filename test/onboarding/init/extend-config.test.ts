@@ -1,22 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Entry, extendConfig } from "../../../src/onboarding/init/extend-config.ts";
+import { type ConfigEntry, extendConfig } from "../../../src/onboarding/init/extend-config.ts";
 import { tries } from "../../nightly.ts";
 
-const key = (path: string, value: unknown, note?: string): Entry => ({
+const key = (path: string, value: unknown, note?: string): ConfigEntry => ({
   path: path.split("."),
   value,
   ...(note === undefined ? {} : { note }),
 });
 
-const proposal = (path: string, example = "…"): Entry => ({
+const proposal = (path: string, example = "…"): ConfigEntry => ({
   path: path.split("."),
   example,
   note: "+1 fact",
 });
 
-const extend = (text: string, ...entries: readonly Entry[]): string => extendConfig(text, entries, "c.yaml");
+const extend = (text: string, ...entries: readonly ConfigEntry[]): string =>
+  extendConfig(text, entries, "c.yaml");
 
 const entries = [
   key("interfaces.crm.baseUrl", "https://crm.example.org"),
@@ -95,7 +96,7 @@ test("whatever a file has and whatever is added: nothing is lost, and the second
   const entryOf = ([{ name, section, key: leaf }, value]: readonly [
     { name: string; section: string; key: string },
     unknown,
-  ]): Entry =>
+  ]): ConfigEntry =>
     value === null
       ? proposal(`interfaces.${name}.${section}.${section}${leaf}`)
       : key(`interfaces.${name}.${section}.${section}${leaf}`, value);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { crmSeed } from "../../../src/sandbox/builtin/seed/crm.ts";
-import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
+import { openSandboxDatabase, type SandboxDatabase } from "../../../src/sandbox/store/database.ts";
 import { organizations } from "../../../src/sandbox/store/organizations.ts";
 import { sql } from "../../../src/sandbox/store/sql.ts";
 import { webhooks } from "../../../src/sandbox/store/webhooks.ts";
@@ -14,8 +14,8 @@ const now = Date.UTC(2025, 2, 1, 12, 1);
 
 const { fill } = crmSeed;
 
-const filled = (seed: number, scale: number): Database => {
-  const database = openDatabase();
+const filled = (seed: number, scale: number): SandboxDatabase => {
+  const database = openSandboxDatabase();
   database.transaction(() => {
     for (const schema of [organizations.schema, webhooks.schema, ...crmSeed.schema]) database.script(schema);
     organizations.add(database, { id: 1, name: "One" });
@@ -25,7 +25,7 @@ const filled = (seed: number, scale: number): Database => {
   return database;
 };
 
-const count = (database: Database, table: "contact" | "gift", organizationId: number): number =>
+const count = (database: SandboxDatabase, table: "contact" | "gift", organizationId: number): number =>
   database.get<{ n: number }>(
     table === "contact"
       ? sql`select count(*) as n from crm_contact where organization_id = ${organizationId}`

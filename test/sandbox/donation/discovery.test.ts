@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
+import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import {
   donationBench,
   type DonationBench,
@@ -24,7 +24,7 @@ interface ParameterOption {
 }
 
 const optionsOf = async ({ call, assumptions }: DonationBench, name: string): Promise<Json> => {
-  const answer = await call("getQueryOptions", { path: queryTypeOf(kindNamed(name), assumptions) });
+  const answer = await call("getQueryOptions", { path: queryTypeOfKind(kindNamed(name), assumptions) });
   // The sandbox's own shape.
   return answer.json as Json;
 };
@@ -69,7 +69,7 @@ describe("options", () => {
               ...operandsFor(option, type, isOfDays, "single"),
             };
             const body = {
-              queryType: queryTypeOf(kindNamed(kind), bench.assumptions),
+              queryType: queryTypeOfKind(kindNamed(kind), bench.assumptions),
               groups: [{ conjunct: 0, conditions: [condition] }],
               take: 1,
             };

@@ -5,9 +5,9 @@ import type { Operation } from "../../../src/core/model/operation.ts";
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { tokenText } from "../../../src/sandbox/builtin/seed/credentials.ts";
-import type { Kind } from "../../../src/sandbox/store/donation/kind.ts";
+import type { RecordKindEntity } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
+import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import { otherOrganization } from "../../../src/sandbox/store/organizations.ts";
 import { validateResponse } from "../../../src/builtin/validation.ts";
 import type { Received, Sent } from "../ask.ts";
@@ -68,7 +68,7 @@ export const expectRefused = ({ status, at }: Received, field: string, ...sent: 
   expect([...sent, ...shown]).toEqual([...sent, 400, "Bad Request", 400, { [field]: [expect.any(String)] }]);
 };
 
-export const kindNamed = (name: string): Kind => {
+export const kindNamed = (name: string): RecordKindEntity => {
   const kind = queryTypes.find((each) => each.name === name);
   if (kind === undefined) throw new Error(`no kind ${name}`);
   return kind;
@@ -139,7 +139,7 @@ export const donationBench = (options: SandboxOptions = {}, atEnd?: AtEnd): Dona
     };
   };
   const query: DonationBench["query"] = async (kind, body = {}) => {
-    const queryType = queryTypeOf(kindNamed(kind), assumptions);
+    const queryType = queryTypeOfKind(kindNamed(kind), assumptions);
     return pageIn(await call(queryOperations[kind], { body: { queryType, ...body } }));
   };
   return {

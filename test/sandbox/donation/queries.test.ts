@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
-import { queryTypeOf, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
+import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import {
   donationBench,
   type DonationBench,
@@ -207,7 +207,7 @@ describe("queries that are refused", () => {
         ? { groups: [{ conjunct: 0, conditions: [{ operator: integer, ...rest }] }] }
         : rest;
       const answer = await bench.call("queryDonors", {
-        body: { queryType: queryTypeOf(kindNamed("donor"), bench.assumptions), ...body },
+        body: { queryType: queryTypeOfKind(kindNamed("donor"), bench.assumptions), ...body },
       });
       expectRefused(answer, field, rest);
     }
@@ -277,7 +277,7 @@ describe("each query endpoint", () => {
     const { call, assumptions } = donationBench({ assumptions: { "U-15": "permutation:5" } });
     for (const other of queryTypes) {
       const answer = await call(queryOperations[kind], {
-        body: { queryType: queryTypeOf(other, assumptions) },
+        body: { queryType: queryTypeOfKind(other, assumptions) },
       });
       expect([other.name, answer.status]).toEqual([other.name, other.name === kind ? 200 : 400]);
     }

@@ -4,23 +4,23 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { tries } from "../../nightly.ts";
 import { UsageError } from "../../../src/core/model/usage-error.ts";
-import { openDatabase, type Database } from "../../../src/sandbox/store/database.ts";
-import { sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
+import { openSandboxDatabase, type SandboxDatabase } from "../../../src/sandbox/store/database.ts";
+import { sql, type SqliteValue } from "../../../src/sandbox/store/sql.ts";
 
-const opened = (): Database => {
-  const database = openDatabase();
+const opened = (): SandboxDatabase => {
+  const database = openSandboxDatabase();
   onTestFinished(() => database.close());
   database.script(sql`create table t (id integer primary key, name text) strict`);
   return database;
 };
 
-const names = (database: Database): string[] =>
+const names = (database: SandboxDatabase): string[] =>
   database.all<{ name: string }>(sql`select name from t order by id`).map(({ name }) => name);
 
-const add = (database: Database, name: string): number =>
+const add = (database: SandboxDatabase, name: string): number =>
   database.run(sql`insert into t (name) values (${name})`).lastId;
 
-const thousandRows = function* (): Generator<readonly SqlValue[]> {
+const thousandRows = function* (): Generator<readonly SqliteValue[]> {
   for (let id = 1; id <= 1000; id += 1) yield [id, `row ${id}`];
 };
 
@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   id: fc.integer({ min: 1, max: 4 }),
 });
 
-const change = (database: Database, { kind, id }: Step): void => {
+const change = (database: SandboxDatabase, { kind, id }: Step): void => {
   switch (kind) {
     case "add":
       database.run(sql`insert into parent (id, age) values (${id}, 1) on conflict do nothing`);
@@ -115,7 +115,7 @@ describe("database", () => {
     const database = opened();
     const count = (): number | undefined =>
       database.get<{ total: number }>(sql`select count(*) as total from t`)?.total;
-    const named = (name: SqlValue): number | undefined =>
+    const named = (name: SqliteValue): number | undefined =>
       database.get<{ id: number }>(sql`select id from t where name = ${name}`)?.id;
     expect([count(), count(), named("1"), named(1)]).toEqual([0, 0, undefined, undefined]);
     add(database, "1");
@@ -163,7 +163,10 @@ describe("database", () => {
 
   it("reads anew what another process changed, within a transaction and without", () => {
     const folder = temporaryFolder();
-    const [one, other] = [openDatabase(join(folder, "data")), openDatabase(join(folder, "data"))];
+    const [one, other] = [
+      openSandboxDatabase(join(folder, "data")),
+      openSandboxDatabase(join(folder, "data")),
+    ];
     onTestFinished(() => {
       one.close();
       other.close();
@@ -202,6 +205,6 @@ describe("database", () => {
   });
 
   it("reports a file that cannot be opened", () => {
-    expect(() => openDatabase("/nowhere/at/all.sqlite")).toThrow(UsageError);
+    expect(() => openSandboxDatabase("/nowhere/at/all.sqlite")).toThrow(UsageError);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { join, sql, sqlName, type Sql, type SqlValue } from "../../../src/sandbox/store/sql.ts";
+import { join, sql, sqlName, type SqlText, type SqliteValue } from "../../../src/sandbox/store/sql.ts";
 
 describe("sql", () => {
   it("turns every interpolated value into a parameter", () => {
@@ -30,7 +30,7 @@ describe("sql", () => {
   });
 
   it("distinguishes values at different places of one template", () => {
-    const both = (one: SqlValue | Sql, other: SqlValue | Sql): Sql => sql`${one}, ${other}`;
+    const both = (one: SqliteValue | SqlText, other: SqliteValue | SqlText): SqlText => sql`${one}, ${other}`;
     expect([
       both(sql`a`, 1),
       both(1, sql`a`),

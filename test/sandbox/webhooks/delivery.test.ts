@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openDatabase } from "../../../src/sandbox/store/database.ts";
+import { openSandboxDatabase } from "../../../src/sandbox/store/database.ts";
 import { addDelivery, deliveries, listDeliveries } from "../../../src/sandbox/store/deliveries.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import type { Deliver, DeliveryOutcome, DeliveryRequest } from "../../../src/sandbox/webhooks/deliver.ts";
@@ -243,7 +243,7 @@ describe("webhook deliveries", () => {
   });
 
   it("are logged up to 10,000 of them, those apart that still wait", () => {
-    const database = openDatabase();
+    const database = openSandboxDatabase();
     onTestFinished(() => database.close());
     database.script(deliveries.schema);
     const delivery = { webhookId: 1, interface: "crm", kind: "k", url, secret: "s", body: "{}" } as const;

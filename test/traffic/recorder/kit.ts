@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { interfaces as described } from "../../../src/builtin/interfaces.ts";
-import { interfaceNames, type InterfaceName } from "../../../src/builtin/interface-name.ts";
+import { interfaceNames, type BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** A request to the sandbox with one of its credentials, or none. */
 export interface Ask {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   readonly path: string;
   readonly method?: string;
   readonly body?: unknown;

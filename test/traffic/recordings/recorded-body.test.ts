@@ -12,7 +12,7 @@ import { describe, expect, test } from "vitest";
 import type { Body } from "../../../src/core/model/exchange.ts";
 import { headerFields } from "../../../src/traffic/recordings/header-fields.ts";
 import { readValue } from "../../../src/traffic/recordings/read-entry.ts";
-import { bodyOf, knownBodyOf, requestBodyOf } from "../../../src/traffic/recordings/recorded-body.ts";
+import { bodyAsSent, knownBodyOf, requestBodyOf } from "../../../src/traffic/recordings/recorded-body.ts";
 import { isNightly } from "../../nightly.ts";
 
 type Code = (bytes: InputType) => Buffer;
@@ -34,7 +34,7 @@ const answerBody = (entry: unknown): Body => {
   const [recorded] = readValue(entry);
   const response = recorded?.response();
   if (response === undefined) throw new Error("there is no answer");
-  return bodyOf(response.body, response.headers);
+  return bodyAsSent(response.body, response.headers);
 };
 
 const json = { "content-type": "application/json" };
@@ -292,7 +292,7 @@ describe("decompression is bounded", () => {
   const kept = { kind: "bytes", bytes: bomb } as const;
 
   test("in a recording it is refused by its limit", () => {
-    expect(() => bodyOf(kept, br)).toThrow("an entry whose body is larger than 16 MB when decompressed");
+    expect(() => bodyAsSent(kept, br)).toThrow("an entry whose body is larger than 16 MB when decompressed");
   });
 
   test("of live traffic the rest counts", () => {
@@ -302,7 +302,7 @@ describe("decompression is bounded", () => {
   test("codings without end are not undone", () => {
     const many = Array.from({ length: 6 }, () => "gzip");
     const bytes = many.reduce((coded: Buffer) => gzipSync(coded), Buffer.from("{}"));
-    expect(bodyOf({ kind: "bytes", bytes }, { ...json, "content-encoding": many.join() })).toEqual({
+    expect(bodyAsSent({ kind: "bytes", bytes }, { ...json, "content-encoding": many.join() })).toEqual({
       kind: "unknown",
     });
   });

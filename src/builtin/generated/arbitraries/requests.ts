@@ -2,10 +2,10 @@
 
 import type { ModelArbitrary } from "../../arbitraries/model-arbitrary.ts";
 import type { OperationIdsOf, PathParameters, QueryParameters, RequestBodyOf } from "../operation-types.ts";
-import type { InterfaceName } from "../../interface-name.ts";
+import type { BuiltinInterface } from "../../interface-name.ts";
 
 /** Arbitraries for what each operation of an interface takes. */
-export type Requests<Name extends InterfaceName> = {
+export type Requests<Name extends BuiltinInterface> = {
   readonly [Id in OperationIdsOf<Name>]: {
     readonly path: ModelArbitrary<PathParameters<Id>>;
     readonly query: ModelArbitrary<QueryParameters<Id>>;

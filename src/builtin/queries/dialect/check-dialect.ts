@@ -3,17 +3,17 @@ import { isObject } from "../../../core/model/json-object.ts";
 import { printable } from "../../../core/output/escape.ts";
 import type { Path } from "../../../core/source/path.ts";
 import {
-  all,
+  allRules,
   is,
-  isText,
+  isFilledText,
   keys,
-  list,
-  named,
+  aList,
+  objectByName,
   optional,
-  problem,
-  type Rule,
-  truth,
-  word,
+  problemAt,
+  type ValueRule,
+  aTruth,
+  aWord,
 } from "../../../core/source/rules.ts";
 import { operatorNames } from "../operators.ts";
 import { valueTypes } from "../values/value-types.ts";
@@ -22,18 +22,18 @@ import { largestOperator, largestQueryType, takenFields } from "./dialect.ts";
 const isWhole = (value: unknown, smallest: number, largest: number): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= smallest && value <= largest;
 
-const whole = (smallest: number, largest: number): Rule =>
+const whole = (smallest: number, largest: number): ValueRule =>
   is(`a whole number from ${smallest} to ${largest}`, (value) => isWhole(value, smallest, largest));
 
 /** Integers must be unique, or a body could not be read back. */
-const ownIntegers = (integerOf: (value: unknown) => unknown, ...inner: Path): Rule =>
+const ownIntegers = (integerOf: (value: unknown) => unknown, ...inner: Path): ValueRule =>
   function* (value, path) {
     const owners = new Map<unknown, string>();
     for (const [name, held] of Object.entries(isObject(value) ? value : {})) {
       const code = integerOf(held);
       const owner = owners.get(code);
       if (owner !== undefined && typeof code === "number")
-        yield problem(
+        yield problemAt(
           [...path, name, ...inner],
           `${printable(name)} has the same integer as ${printable(owner)}`,
         );
@@ -41,64 +41,65 @@ const ownIntegers = (integerOf: (value: unknown) => unknown, ...inner: Path): Ru
     }
   };
 
-const field: Rule = function* (value, path) {
-  if (isText(value) && (takenFields.includes(value) || value === "__proto__"))
-    yield problem(
+const field: ValueRule = function* (value, path) {
+  if (isFilledText(value) && (takenFields.includes(value) || value === "__proto__"))
+    yield problemAt(
       path,
       `${value} holds something else in a condition`,
       "name the property that holds a single value",
     );
 };
 
-const differ: Rule = function* (value, path) {
+const differ: ValueRule = function* (value, path) {
   if (isObject(value) && value["and"] === value["or"])
-    yield problem(path, "conjunct.and and conjunct.or must differ");
+    yield problemAt(path, "conjunct.and and conjunct.or must differ");
 };
 
 const conjunct = is("0 or 1", (value) => isWhole(value, 0, 1));
-const names = list(is("a name", isText), "a list of names");
+const names = aList(is("a name", isFilledText), "a list of names");
 
-const type = all(
+const type = allRules(
   is("the name of a type", (value) => typeof value === "string", `known: ${valueTypes.join(", ")}`),
-  word("type", valueTypes),
+  aWord("type", valueTypes),
 );
 
-const operator = all(
-  word("operator", operatorNames),
+const operator = allRules(
+  aWord("operator", operatorNames),
   is(
     `the name of an operator or a whole number from 0 to ${largestOperator}`,
     (value) => typeof value === "string" || isWhole(value, 0, largestOperator),
   ),
 );
 
-const detailed = keys("a map", { type, operators: optional(list(operator, "a list of operators")) });
+const detailed = keys("a map", { type, operators: optional(aList(operator, "a list of operators")) });
 
 /** A parameter may be its type alone. */
-const parameter: Rule = (value, path) => (isObject(value) ? detailed : type)(value, path);
+const parameter: ValueRule = (value, path) => (isObject(value) ? detailed : type)(value, path);
 
 const queryType = keys("a map of code, parameters and columns", {
   code: whole(0, largestQueryType),
-  parameters: named("a map from parameters to their types", () => parameter),
+  parameters: objectByName("a map from parameters to their types", () => parameter),
   columns: names,
   sortable: optional(names),
 });
 
 const rules = {
-  singleValueField: optional(all(is("the name of a property", isText), field)),
-  conjunct: optional(all(keys("a map of and and or", { and: conjunct, or: conjunct }), differ)),
+  singleValueField: optional(allRules(is("the name of a property", isFilledText), field)),
+  conjunct: optional(allRules(keys("a map of and and or", { and: conjunct, or: conjunct }), differ)),
   letterCase: optional(is("ignored or exact", (value) => value === "ignored" || value === "exact")),
-  emptyMatchesNull: optional(truth),
-  negationMatchesNull: optional(truth),
-  operators: all(
-    named(
+  emptyMatchesNull: optional(aTruth),
+  negationMatchesNull: optional(aTruth),
+  operators: allRules(
+    objectByName(
       "a map from names to integers",
-      (name) => all((_, path) => word("operator", operatorNames)(name, path), whole(0, largestOperator)),
+      (name) =>
+        allRules((_, path) => aWord("operator", operatorNames)(name, path), whole(0, largestOperator)),
       "it may be empty: {}",
     ),
     ownIntegers((code) => code),
   ),
-  queryTypes: all(
-    named("a map from kinds of record to query types", () => queryType),
+  queryTypes: allRules(
+    objectByName("a map from kinds of record to query types", () => queryType),
     ownIntegers((one) => (isObject(one) ? one["code"] : undefined), "code"),
   ),
   // The parser does not read deeper groups either.
@@ -114,7 +115,7 @@ const withoutOwn = (value: unknown): unknown =>
     : value;
 
 /** The rules of a dialect. */
-export const dialectRule: Rule = (value, path) => known(withoutOwn(value), path);
+export const dialectRule: ValueRule = (value, path) => known(withoutOwn(value), path);
 
 /** All errors of a dialect, in document order. */
 export const dialectProblems = (value: unknown): Iterable<FileProblem> => dialectRule(value, []);

@@ -1,4 +1,4 @@
-import { list, number, optional, record, text } from "../../../core/source/rules.ts";
+import { aList, aNumber, optional, anObject, aText } from "../../../core/source/rules.ts";
 import { assertOptions, kinds, type OptionUses } from "../../../core/output/values.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { shapeOf } from "../../../core/validation/shape-of.ts";
@@ -94,8 +94,8 @@ export const dialectFromOptions = (
   known: KnownMeanings = {},
   mapping: OptionsMapping = {},
 ): DiscoveredDialect => {
-  assertForm(answers, "answers", list(record({ kind: text, code: number })));
-  assertForm(known, "known", record({ operators: optional(record({})) }));
+  assertForm(answers, "answers", aList(anObject({ kind: aText, code: aNumber })));
+  assertForm(known, "known", anObject({ operators: optional(anObject({})) }));
   assertOptions(mapping, mappingUses, { types: kinds.object, operatorNames: kinds.object });
   const notes: Refusal[] = [];
   const named = new Map<OperatorName, number>();

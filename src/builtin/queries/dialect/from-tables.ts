@@ -1,5 +1,5 @@
 import { assertOptions, type OptionUses } from "../../../core/output/values.ts";
-import { anything, list, listOf, optional, record, text } from "../../../core/source/rules.ts";
+import { unchecked, aList, listOfLength, optional, anObject, aText } from "../../../core/source/rules.ts";
 import { assertForm } from "../forms.ts";
 import type { OperatorName } from "../operators.ts";
 import type { ValueType } from "../values/value-types.ts";
@@ -34,13 +34,13 @@ export interface AssumptionTables {
   readonly kinds: readonly KindTable[];
 }
 
-const tablesForm = record({
-  operators: list(listOf(anything, 2)),
-  kinds: list(
-    record({
-      name: text,
-      fields: list(record({ name: text, type: text })),
-      columns: optional(list(text)),
+const tablesForm = anObject({
+  operators: aList(listOfLength(unchecked, 2)),
+  kinds: aList(
+    anObject({
+      name: aText,
+      fields: aList(anObject({ name: aText, type: aText })),
+      columns: optional(aList(aText)),
     }),
   ),
 });

@@ -1,6 +1,6 @@
 import { isValue } from "../values/value-types.ts";
 import { childPointer } from "../../../core/formats/json-pointer.ts";
-import { isText } from "../../../core/source/rules.ts";
+import { isFilledText } from "../../../core/source/rules.ts";
 import { isObject, type JsonObject } from "../../../core/model/json-object.ts";
 import { shapeOf } from "../../../core/validation/shape-of.ts";
 import { typeMeant } from "./spellings.ts";
@@ -155,14 +155,14 @@ const nameOf = (
   keys: readonly string[],
 ): { readonly name: string | undefined; readonly isCertain: boolean } => {
   const { value } = located;
-  if (!isObject(value)) return { name: isText(value) ? value : undefined, isCertain: true };
+  if (!isObject(value)) return { name: isFilledText(value) ? value : undefined, isCertain: true };
   const name = valueAt(located, keys);
   const texts = Object.entries(value).filter(
     ([key, inner]) =>
-      isText(inner) && (keys.includes(key.toLowerCase()) || captions.includes(key.toLowerCase())),
+      isFilledText(inner) && (keys.includes(key.toLowerCase()) || captions.includes(key.toLowerCase())),
   );
-  const isStated = keys[0] !== undefined && isText(valueAt(located, [keys[0]]));
-  return { name: isText(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
+  const isStated = keys[0] !== undefined && isFilledText(valueAt(located, [keys[0]]));
+  return { name: isFilledText(name) ? name : undefined, isCertain: isStated || texts.length === 1 };
 };
 
 const namesIn = (located: Located | undefined, keys: readonly string[]) => {

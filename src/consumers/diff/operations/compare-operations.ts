@@ -7,7 +7,7 @@ import type {
 } from "../../../documents/document.ts";
 import { isText } from "../../../documents/json.ts";
 import { template } from "../../../documents/path-template.ts";
-import { text, type Versions } from "../versions.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import {
   answerDirection,
   compareContent,
@@ -92,7 +92,7 @@ const compareRequest = (pair: Versions<ApiOperation>, context: OperationContext)
 };
 
 const linkText = ({ operationId, operationRef, parameters, requestBody, server }: ApiLink): string =>
-  text([operationId, operationRef, Object.entries(parameters).toSorted(), requestBody, server?.url]);
+  asJsonText([operationId, operationRef, Object.entries(parameters).toSorted(), requestBody, server?.url]);
 
 const compareLinks = (pair: Versions<readonly ApiLink[]>, { report, shown }: OperationContext): void => {
   const { both, gone, come } = byKey(pair, ({ name }) => name);

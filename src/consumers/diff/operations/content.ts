@@ -1,8 +1,8 @@
 import { isObject } from "../../../core/model/json-object.ts";
 import type { ApiEncoding, ApiHeader, ApiMedia } from "../../../documents/document.ts";
 import type { Schema } from "../../../documents/schemas/schema.ts";
-import type { Direction } from "../change.ts";
-import { text, type Versions } from "../versions.ts";
+import type { DataDirection } from "../change.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import { byKey, compareFlag, directionOf, type OperationContext } from "./context.ts";
 
 /** The content type that the specification gives a part without one. */
@@ -17,7 +17,7 @@ const usualContentType = (schema: Schema | undefined): string => {
 
 const encodingText = (encoding: ApiEncoding | undefined, schema: Schema | undefined): string => {
   const style = encoding?.style ?? "form";
-  return text([
+  return asJsonText([
     encoding?.contentType ?? usualContentType(schema),
     style,
     encoding?.explode ?? style === "form",
@@ -33,7 +33,7 @@ const propertyOf = ({ schema }: ApiMedia, name: string): Schema | undefined => {
 
 const compareEncodings = (
   pair: Versions<ApiMedia>,
-  direction: Direction,
+  direction: DataDirection,
   context: OperationContext,
 ): void => {
   for (const name of new Set([...pair.old.encoding.keys(), ...pair.new.encoding.keys()])) {
@@ -48,7 +48,11 @@ const compareEncodings = (
   }
 };
 
-const compareMedia = (pair: Versions<ApiMedia>, direction: Direction, context: OperationContext): void => {
+const compareMedia = (
+  pair: Versions<ApiMedia>,
+  direction: DataDirection,
+  context: OperationContext,
+): void => {
   const at = context.shown(pair.new.at);
   context.schemas({ old: pair.old.schema, new: pair.new.schema }, `${at}/schema`, direction);
   context.schemas({ old: pair.old.itemSchema, new: pair.new.itemSchema }, `${at}/itemSchema`, direction);
@@ -58,7 +62,7 @@ const compareMedia = (pair: Versions<ApiMedia>, direction: Direction, context: O
 /** Compares bodies by their media types. */
 export const compareContent = (
   pair: Versions<readonly ApiMedia[]>,
-  direction: Direction,
+  direction: DataDirection,
   context: OperationContext,
 ): void => {
   const { both, gone, come } = byKey(pair, ({ mediaType }) => mediaType);
@@ -76,14 +80,14 @@ type Serialized = Pick<ApiHeader, "schema" | "content" | "style" | "explode" | "
 
 const serialization = (one: Serialized): string =>
   one.content === undefined
-    ? text([one.style, one.explode, one.allowReserved ?? false, one.allowEmptyValue ?? false])
+    ? asJsonText([one.style, one.explode, one.allowReserved ?? false, one.allowEmptyValue ?? false])
     : one.content.mediaType;
 
 /** Compares how a value is written, and its schema, whether a style or a media type says how. */
 export const compareSerialized = (
   pair: Versions<Serialized>,
   kind: string,
-  direction: Direction,
+  direction: DataDirection,
   context: OperationContext,
 ): void => {
   const at = context.shown(pair.new.at);
@@ -121,7 +125,7 @@ export const requiredPrefix = (what: string, { required }: Pick<ApiHeader, "requ
 /** Compares the headers of a response or of a part. */
 export const compareHeaders = (
   pair: Versions<readonly ApiHeader[]>,
-  direction: Direction,
+  direction: DataDirection,
   context: OperationContext,
 ): void => {
   const what = headerKinds[direction];
@@ -168,4 +172,4 @@ export const compareDeprecated = (
   );
 
 /** The direction of headers that the called side sends. */
-export const answerDirection = (context: OperationContext): Direction => directionOf(context, "response");
+export const answerDirection = (context: OperationContext): DataDirection => directionOf(context, "response");

@@ -1,8 +1,8 @@
 import { textsOf } from "../../../documents/json.ts";
-import type { ApiDocument, Place } from "../../../documents/document.ts";
+import type { ApiDocument, SourcePlace } from "../../../documents/document.ts";
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import type { Schema } from "../../../documents/schemas/schema.ts";
-import type { Direction } from "../change.ts";
+import type { DataDirection } from "../change.ts";
 import type { ReportChange, Versions } from "../versions.ts";
 
 /** What the comparison of one operation may do. */
@@ -10,16 +10,16 @@ export interface OperationContext {
   readonly documents: Versions<ApiDocument>;
   /** Reports a change, with its full kind. */
   readonly report: ReportChange;
-  readonly schemas: (pair: Versions<Schema | undefined>, at: string, direction: Direction) => void;
+  readonly schemas: (pair: Versions<Schema | undefined>, at: string, direction: DataDirection) => void;
   readonly fingerprint: (side: keyof Versions<unknown>, schema: Schema | undefined) => string;
   /** A place as changes show it, in the document of a side. */
-  readonly shown: (place: Place, side?: keyof Versions<unknown>) => string;
+  readonly shown: (place: SourcePlace, side?: keyof Versions<unknown>) => string;
   /** Whether the interface calls its consumers here: requests are what comes, responses what is given. */
   readonly isReversed: boolean;
 }
 
 /** The direction of what the caller sends, and of what it gets. */
-export const directionOf = ({ isReversed }: OperationContext, sent: Direction): Direction =>
+export const directionOf = ({ isReversed }: OperationContext, sent: DataDirection): DataDirection =>
   isReversed ? (sent === "request" ? "response" : "request") : sent;
 
 /** Entries of two versions under the same key, and those on one side only. */
@@ -47,7 +47,7 @@ export const byKey = <Value>(
 
 interface Annotated {
   readonly extensions: JsonObject;
-  readonly at: Place;
+  readonly at: SourcePlace;
 }
 
 /** Reports facts and questions that only one version has. */

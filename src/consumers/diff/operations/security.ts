@@ -1,5 +1,5 @@
 import type { ApiDocument, ApiOperation, SecurityAlternative } from "../../../documents/document.ts";
-import { text, type Versions } from "../versions.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import { byKey, type OperationContext } from "./context.ts";
 
 type Schemes = ApiDocument["securitySchemes"];
@@ -12,16 +12,16 @@ const schemeText = (schemes: Schemes, name: string): string => {
   // A header's name has no case.
   const key = where === "header" ? parameterName?.toLowerCase() : parameterName;
   const grants = [...flows].map(([flow, { urls }]) => [flow, Object.entries(urls).toSorted()]);
-  return text([type, way, where, key, openIdConnectUrl, grants.toSorted()]);
+  return asJsonText([type, way, where, key, openIdConnectUrl, grants.toSorted()]);
 };
 
 const withScopes = (schemes: Schemes, { schemes: all }: SecurityAlternative): string =>
-  text(all.map(({ name, scopes }) => [schemeText(schemes, name), scopes]).toSorted());
+  asJsonText(all.map(({ name, scopes }) => [schemeText(schemes, name), scopes]).toSorted());
 
 const kinds = (schemes: Schemes, { schemes: all }: SecurityAlternative): string =>
-  text(all.map(({ name }) => schemeText(schemes, name)).toSorted());
+  asJsonText(all.map(({ name }) => schemeText(schemes, name)).toSorted());
 
-const names = ({ schemes }: SecurityAlternative): string => text(schemes.map(({ name }) => name));
+const names = ({ schemes }: SecurityAlternative): string => asJsonText(schemes.map(({ name }) => name));
 
 const shownNames = ({ schemes }: SecurityAlternative): string =>
   schemes.length === 0 ? "no credential" : schemes.map(({ name }) => name).join(" and ");

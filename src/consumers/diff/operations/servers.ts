@@ -1,12 +1,12 @@
 import type { ApiServer } from "../../../documents/document.ts";
-import { text, type Versions } from "../versions.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import { byKey, type OperationContext } from "./context.ts";
 
 /** A server without variables at the root is what a document without servers has. */
 const isUsual = ({ url, variables }: ApiServer): boolean => url === "/" && variables.size === 0;
 
 const variablesText = ({ variables }: ApiServer): string =>
-  text(
+  asJsonText(
     [...variables]
       .map(([name, { default: usual, enum: values }]) => [name, usual, values?.toSorted()])
       .toSorted(),

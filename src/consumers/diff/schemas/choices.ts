@@ -3,7 +3,7 @@ import { isObject } from "../../../core/model/json-object.ts";
 import { itemsOf } from "../../../documents/json.ts";
 import type { SchemaChoice } from "../../../documents/shapes/schema-part.ts";
 import type { SchemaShape } from "../../../documents/shapes/shape.ts";
-import { text, type Versions } from "../versions.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import { inPairs, locationOf, type RuleContext, type SchemaRule, type Together } from "./rule.ts";
 import { written } from "./values.ts";
 
@@ -27,7 +27,7 @@ const tags = (shape: SchemaShape): string | undefined => {
     const values = "const" in schema ? [schema["const"]] : schema["enum"];
     return Array.isArray(values) && values.length === 1 ? [[name, values[0]]] : [];
   });
-  return found.length === 0 ? undefined : text(found.toSorted());
+  return found.length === 0 ? undefined : asJsonText(found.toSorted());
 };
 
 type Likeness = (all: Alternative, side: Side, context: RuleContext) => string | undefined;
@@ -46,10 +46,10 @@ const likenesses: readonly Likeness[] = [
   (all, side, { fingerprint }) => fingerprint(side, all),
   ([first], side, { modelOf }) => first && modelOf(side, first),
   (all, side, { shapeOf }) => tags(shapeOf(side, all)),
-  unlessModel((all, side, { shapeOf }) => text([...shapeOf(side, all).names].toSorted())),
+  unlessModel((all, side, { shapeOf }) => asJsonText([...shapeOf(side, all).names].toSorted())),
   unlessModel((all, side, { shapeOf }) => {
     const { types } = shapeOf(side, all);
-    return text(types && written(types));
+    return asJsonText(types && written(types));
   }),
 ];
 
@@ -101,7 +101,7 @@ const shown = ([first]: Alternative, side: Side, { modelOf }: RuleContext): stri
   const { schema } = first;
   if (modelOf(side, first) !== undefined) return modelOf(side, first) ?? "";
   const { description: _, title, ...rest } = isObject(schema) ? schema : { title: undefined };
-  return typeof title === "string" ? title : text(rest).slice(0, 60);
+  return typeof title === "string" ? title : asJsonText(rest).slice(0, 60);
 };
 
 const compareAlternatives = (
@@ -121,7 +121,7 @@ const compareAlternatives = (
 const alone = ({ alternatives }: SchemaChoice): readonly Alternative[] => alternatives.map((one) => [one]);
 
 const signature = (choice: SchemaChoice, side: Side, { fingerprint }: RuleContext): string =>
-  text([
+  asJsonText([
     choice.keyword,
     choice.allowsNull,
     alone(choice)
@@ -172,7 +172,7 @@ const compareDiscriminators: SchemaRule = (pair, context) => {
   if (before === undefined && after === undefined) return;
   const at = childPointer(locationOf(pair, "discriminator"), "discriminator");
   const report = (old: unknown, now: unknown): void =>
-    context.report("discriminator-changed", at, `${text(old)} → ${text(now)}`);
+    context.report("discriminator-changed", at, `${asJsonText(old)} → ${asJsonText(now)}`);
   if (before?.["propertyName"] !== after?.["propertyName"])
     return report(before?.["propertyName"], after?.["propertyName"]);
   const [old, now] = [mappingOf(pair.old, "old", context), mappingOf(pair.new, "new", context)];

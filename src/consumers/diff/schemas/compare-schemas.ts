@@ -5,7 +5,7 @@ import { createConjunctions } from "../../../documents/shapes/conjunction.ts";
 import { createFingerprints } from "../../../documents/shapes/fingerprint.ts";
 import { createIds } from "../../../documents/shapes/ids.ts";
 import { createSchemaShapes, type SchemaShape } from "../../../documents/shapes/shape.ts";
-import type { Direction } from "../change.ts";
+import type { DataDirection } from "../change.ts";
 import type { Sides, Versions } from "../versions.ts";
 import { compareChoices } from "./choices.ts";
 import { compareLogic } from "./conditions.ts";
@@ -31,7 +31,7 @@ export interface SchemaChange {
 interface Pair extends Versions<Together> {
   readonly id: number;
   readonly at: string;
-  readonly direction: Direction;
+  readonly direction: DataDirection;
   readonly isOpaque: boolean;
 }
 
@@ -132,7 +132,11 @@ const createQueue = (documents: Versions<ApiDocument>, both: BothSides) => {
   const enter = (
     stated: Versions<Together>,
     usual: string,
-    { direction, isOpaque, user }: { direction: Direction; isOpaque: boolean; user: SchemaUser | undefined },
+    {
+      direction,
+      isOpaque,
+      user,
+    }: { direction: DataDirection; isOpaque: boolean; user: SchemaUser | undefined },
   ): void => {
     if (isEqual(stated)) return;
     const pair = atModel(stated, usual);
@@ -200,7 +204,7 @@ export const createSchemaComparison = (documents: Versions<ApiDocument>) => {
     add: (
       pair: Versions<Schema | undefined>,
       at: string,
-      { direction, user }: { direction: Direction; user?: SchemaUser },
+      { direction, user }: { direction: DataDirection; user?: SchemaUser },
     ): void => {
       if (pair.old !== undefined && pair.new !== undefined && isSame(pair.old, pair.new)) return;
       const together = (side: keyof Versions<unknown>): Together => {

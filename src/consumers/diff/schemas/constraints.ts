@@ -2,8 +2,8 @@ import { own } from "../../../core/model/json-object.ts";
 import { textsOf } from "../../../documents/json.ts";
 import type { SchemaShape } from "../../../documents/shapes/shape.ts";
 import type { Bound } from "../../../documents/shapes/value-shape.ts";
-import { bounds, nameOf, singles } from "../kinds.ts";
-import { text, type Versions } from "../versions.ts";
+import { bounds, kindName, singles } from "../kinds.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import { locationOf, type SchemaRule } from "./rule.ts";
 
 const isTighter = (before: Bound | undefined, after: Bound | undefined, isLower: boolean): boolean => {
@@ -30,7 +30,7 @@ export const compareBounds: SchemaRule = (pair, { report }) => {
       const how = isTighter(before, after, side === "below") ? "tightened" : "loosened";
       const shown = [before, after].map((bound) => String(bound?.value ?? "none"));
       report(
-        `${nameOf(name)}-${how}`,
+        `${kindName(name)}-${how}`,
         locationOf(pair, keyword, own(exclusives, keyword) ?? ""),
         `${name} ${shown.join(" → ")}`,
       );
@@ -82,7 +82,7 @@ export const compareMarks: SchemaRule = (pair, { report }) => {
   mark(pair.old.isDeprecated, pair.new.isDeprecated, "deprecated", "deprecated");
   mark(pair.old.isReadOnly, pair.new.isReadOnly, "read-only", "readOnly");
   mark(pair.old.isWriteOnly, pair.new.isWriteOnly, "write-only", "writeOnly");
-  const [before, after] = [text(pair.old.default), text(pair.new.default)];
+  const [before, after] = [asJsonText(pair.old.default), asJsonText(pair.new.default)];
   if (before !== after)
     report("default-changed", locationOf(pair, "default"), `default ${before} → ${after}`, {
       ...(pair.old.hasDefault && { before: pair.old.default }),

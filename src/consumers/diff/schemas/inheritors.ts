@@ -3,7 +3,7 @@ import { isObject } from "../../../core/model/json-object.ts";
 import { itemsOf } from "../../../documents/json.ts";
 import type { Conjunctions } from "../../../documents/shapes/conjunction.ts";
 import type { LocatedSchema } from "../../../documents/shapes/schema-part.ts";
-import type { Direction } from "../change.ts";
+import type { DataDirection } from "../change.ts";
 import type { Versions } from "../versions.ts";
 import type { Together } from "./rule.ts";
 
@@ -13,7 +13,7 @@ interface Side {
 
 interface PairPlace {
   readonly id: number;
-  readonly direction: Direction;
+  readonly direction: DataDirection;
 }
 
 /** Models with a discriminator, each with the models that build upon it: wherever it is expected, they may come. */

@@ -1,7 +1,7 @@
 import type { Conjunctions } from "../../../documents/shapes/conjunction.ts";
 import type { LocatedSchema, SchemaPart } from "../../../documents/shapes/schema-part.ts";
 import type { SchemaShape } from "../../../documents/shapes/shape.ts";
-import type { Direction } from "../change.ts";
+import type { DataDirection } from "../change.ts";
 import type { ReportChange, Versions } from "../versions.ts";
 
 /** A list of schemas that apply together, or none if anything is allowed. */
@@ -9,7 +9,7 @@ export type Together = readonly LocatedSchema[];
 
 /** What a rule may do with two versions of a shape. */
 export interface RuleContext {
-  readonly direction: Direction;
+  readonly direction: DataDirection;
   /** Reports a change of the value; the kind gets the direction. */
   readonly report: ReportChange;
   /**

@@ -1,6 +1,6 @@
 import type { SchemaShape } from "../../../documents/shapes/shape.ts";
 import { typeOf, type ValueKind } from "../../../documents/shapes/value-shape.ts";
-import { text, type Versions } from "../versions.ts";
+import { asJsonText, type Versions } from "../versions.ts";
 import { locationOf, type RuleContext, type SchemaRule } from "./rule.ts";
 
 /** Types as they are written, without null: all numbers are a `number`. */
@@ -38,7 +38,7 @@ export const compareTypes = (pair: Versions<SchemaShape>, context: RuleContext):
       report(
         after === undefined ? "type-widened" : "type-narrowed",
         at,
-        `type ${text(stated.before ?? "any")} → ${text(stated.after ?? "any")}`,
+        `type ${asJsonText(stated.before ?? "any")} → ${asJsonText(stated.after ?? "any")}`,
         stated,
       );
     return true;
@@ -53,7 +53,7 @@ export const compareTypes = (pair: Versions<SchemaShape>, context: RuleContext):
     report(
       grew ? "type-widened" : shrank ? "type-narrowed" : "type-changed",
       at,
-      `type ${text(sides.before)} → ${text(sides.after)}`,
+      `type ${asJsonText(sides.before)} → ${asJsonText(sides.after)}`,
       sides,
     );
   return grew || shrank || old.some((type) => after.has(type));
@@ -71,11 +71,16 @@ const compareConstant: SchemaRule = (pair, { report }) => {
   const [after] = valuesIn(pair.new.values ?? new Map());
   const how =
     pair.old.values === undefined ? "imposed" : pair.new.values === undefined ? "lifted" : "changed";
-  if (text(before) !== text(after))
-    report(`constant-${how}`, locationOf(pair, "const", "enum"), `const ${text(before)} → ${text(after)}`, {
-      ...(how !== "imposed" && { before }),
-      ...(how !== "lifted" && { after }),
-    });
+  if (asJsonText(before) !== asJsonText(after))
+    report(
+      `constant-${how}`,
+      locationOf(pair, "const", "enum"),
+      `const ${asJsonText(before)} → ${asJsonText(after)}`,
+      {
+        ...(how !== "imposed" && { before }),
+        ...(how !== "lifted" && { after }),
+      },
+    );
 };
 
 export const compareValues: SchemaRule = (pair, context) => {
@@ -89,11 +94,11 @@ export const compareValues: SchemaRule = (pair, context) => {
     return compareConstant(pair, context);
   if (before === undefined) {
     const values = valuesIn(after ?? new Map());
-    return report("enum-imposed", at, `one of ${text(values)}`, { after: values });
+    return report("enum-imposed", at, `one of ${asJsonText(values)}`, { after: values });
   }
   if (after === undefined) {
     const values = valuesIn(before);
-    return report("enum-lifted", at, `was one of ${text(values)}`, { before: values });
+    return report("enum-lifted", at, `was one of ${asJsonText(values)}`, { before: values });
   }
   for (const [key, value] of after)
     if (!before.has(key) && value !== null) report("enum-value-added", at, key, { after: value });

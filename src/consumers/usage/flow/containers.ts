@@ -1,8 +1,16 @@
 import type * as Ts from "typescript";
-import { type Accepted, both, either, everything, nothing, nullish, without } from "../accepting.ts";
-import { mentions, parametersOf, typeParametersOf, wayTo } from "../generic-parts.ts";
-import type { Step } from "../shapes.ts";
-import { all, type Flow, type ValuePath } from "./following.ts";
+import {
+  type Accepted,
+  both,
+  either,
+  everything,
+  acceptsNothing,
+  nullish,
+  acceptedWithout,
+} from "../accepting.ts";
+import { mentions, receivingParameters, typeParametersOf, wayTo } from "../generic-parts.ts";
+import type { ShapeStep } from "../shapes.ts";
+import { allAccepted, type Flow, type ValuePath } from "./following.ts";
 import { calledBy, functionIn } from "./functions.ts";
 import { acceptedBy } from "./names.ts";
 import { takenBy } from "./taking.ts";
@@ -11,16 +19,16 @@ import { takenBy } from "./taking.ts";
 export const byContainerMember = (
   flow: Flow,
   access: Ts.Expression,
-  step: Step,
+  step: ShapeStep,
   rest: ValuePath,
 ): Accepted => {
   const call = calledBy(flow, access);
   // `names.length` does not depend on the items.
-  if (call === undefined) return step === "item" ? everything : nothing;
+  if (call === undefined) return step === "item" ? everything : acceptsNothing;
   const signature = flow.shapes.signatureOf(call);
   const owner = signature?.parent;
   if (signature === undefined || owner === undefined || !flow.compiler.isInterfaceDeclaration(owner))
-    return nothing;
+    return acceptsNothing;
   const held = typeParametersOf(owner);
   if (mayBeAnother(flow, access, signature, held))
     return both(nullish, byCalledMember(flow, call, signature, held, rest));
@@ -41,7 +49,7 @@ const mayBeAnother = (
   );
   return earlier.some(({ declaration }) =>
     declaration !== undefined && !flow.compiler.isJSDocSignature(declaration)
-      ? parametersOf(declaration).some(({ type }) => wayTo(flow.compiler, type, held)?.length === 0)
+      ? receivingParameters(declaration).some(({ type }) => wayTo(flow.compiler, type, held)?.length === 0)
       : false,
   );
 };
@@ -60,9 +68,9 @@ const byCalledMember = (
   );
   const names = new Set([...held, ...narrowed]);
   const byArguments = call.arguments.map((argument, index) =>
-    byParameter(flow, argument, parametersOf(signature)[index]?.type, names, rest),
+    byParameter(flow, argument, receivingParameters(signature)[index]?.type, names, rest),
   );
-  return all([...byArguments, byReturned(flow, call, signature.type, names, narrowed, rest)]);
+  return allAccepted([...byArguments, byReturned(flow, call, signature.type, names, narrowed, rest)]);
 };
 
 const byReturned = (
@@ -75,12 +83,12 @@ const byReturned = (
 ): Accepted => {
   if (!mentions(flow.compiler, type, names)) return everything;
   const way = wayTo(flow.compiler, type, names);
-  if (way === undefined) return nothing;
+  if (way === undefined) return acceptsNothing;
   const result = flow.accepted(call, [...way, ...rest]);
   const inner = flow.shapes.at(flow.checker.getTypeAtLocation(call), way);
   if (!mentions(flow.compiler, type, narrowed) || inner === undefined || rest.length > 0) return result;
   const kept = flow.questions.accepts(inner);
-  return either(result, without(nullish, kept));
+  return either(result, acceptedWithout(nullish, kept));
 };
 
 /** An argument of a list method: a callback that receives items, or a value like an item. */
@@ -96,14 +104,14 @@ const byParameter = (
   if (wanted === undefined) return nullish;
   if (!flow.compiler.isArrowFunction(argument) && !flow.compiler.isFunctionExpression(argument))
     return byPassed(flow, argument, wanted, names, rest);
-  const wantedParameters = parametersOf(wanted);
-  return all(
-    parametersOf(argument).map((parameter, index) => {
+  const wantedParameters = receivingParameters(wanted);
+  return allAccepted(
+    receivingParameters(argument).map((parameter, index) => {
       const way = wayTo(flow.compiler, wantedParameters[index]?.type, names);
       if (way !== undefined) return acceptedBy(flow, parameter, [...way, ...rest]);
       return mentions(flow.compiler, wantedParameters[index]?.type, names) &&
         flow.references.to(parameter).length > 0
-        ? nothing
+        ? acceptsNothing
         : everything;
     }),
   );
@@ -118,9 +126,9 @@ const byPassed = (
   rest: ValuePath,
 ): Accepted => {
   const [signature] = flow.checker.getTypeAtLocation(argument).getCallSignatures();
-  if (signature === undefined) return nothing;
-  const wantedParameters = parametersOf(wanted);
-  return all(
+  if (signature === undefined) return acceptsNothing;
+  const wantedParameters = receivingParameters(wanted);
+  return allAccepted(
     signature.parameters.map((parameter, index) => {
       const way = wayTo(flow.compiler, wantedParameters[index]?.type, names);
       return way === undefined

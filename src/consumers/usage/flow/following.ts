@@ -2,19 +2,19 @@ import type * as Ts from "typescript";
 import { type Accepted, both, everything, type TypeQuestions } from "../accepting.ts";
 import type { Guards } from "../guards.ts";
 import type { References } from "../references.ts";
-import type { Shapes, Step } from "../shapes.ts";
+import type { TypeRelations, ShapeStep } from "../shapes.ts";
 import type { Literal } from "../use.ts";
 
 /** The path from an expression into its value, to the followed value. */
-export type ValuePath = readonly Step[];
+export type ValuePath = readonly ShapeStep[];
 
 export type Declared = Ts.VariableDeclaration | Ts.ParameterDeclaration | Ts.BindingElement;
 
 /** What is known of a consumer's code. */
 export interface Surrounding {
-  readonly compiler: Shapes["compiler"];
+  readonly compiler: TypeRelations["compiler"];
   readonly checker: Ts.TypeChecker;
-  readonly shapes: Shapes;
+  readonly shapes: TypeRelations;
   readonly questions: TypeQuestions;
   readonly guards: Guards;
   readonly references: References;
@@ -32,10 +32,10 @@ export interface Flow extends Surrounding {
   accepted(node: Ts.Expression, path?: ValuePath): Accepted;
 }
 
-export const isProperty = (step: Step | undefined): step is { readonly property: string } =>
+export const isProperty = (step: ShapeStep | undefined): step is { readonly property: string } =>
   step !== undefined && typeof step !== "string";
 
-export const all = (found: Iterable<Accepted>): Accepted => {
+export const allAccepted = (found: Iterable<Accepted>): Accepted => {
   let result = everything;
   for (const one of found) result = both(result, one);
   return result;

@@ -1,7 +1,7 @@
 import type * as Ts from "typescript";
-import { type Accepted, anyValue, nothing } from "../accepting.ts";
-import { mentions, parametersOf, typeParametersOf, wayTo } from "../generic-parts.ts";
-import { all, type Flow, type ValuePath } from "./following.ts";
+import { type Accepted, anyValue, acceptsNothing } from "../accepting.ts";
+import { mentions, receivingParameters, typeParametersOf, wayTo } from "../generic-parts.ts";
+import { allAccepted, type Flow, type ValuePath } from "./following.ts";
 import { referenceAt, byReference } from "./names.ts";
 import { takenBy } from "./taking.ts";
 
@@ -23,7 +23,7 @@ export const byResult = (flow: Flow, owner: Ts.SignatureDeclaration, path: Value
     (flow.compiler.getCombinedModifierFlags(owner as Ts.FunctionLikeDeclaration) &
       flow.compiler.ModifierFlags.Async) !==
     0;
-  if ("asteriskToken" in owner && owner.asteriskToken !== undefined) return nothing;
+  if ("asteriskToken" in owner && owner.asteriskToken !== undefined) return acceptsNothing;
   const written = owner.type ?? flow.compiler.getJSDocReturnType(owner);
   if (written !== undefined) {
     const type = flow.checker.getTypeFromTypeNode(written);
@@ -31,14 +31,14 @@ export const byResult = (flow: Flow, owner: Ts.SignatureDeclaration, path: Value
   }
   const inner: ValuePath = isAsync ? ["awaited", ...path] : path;
   if (flow.compiler.isGetAccessorDeclaration(owner))
-    return all(flow.references.to(owner).map((node) => byReference(flow, node, path)));
+    return allAccepted(flow.references.to(owner).map((node) => byReference(flow, node, path)));
   const holder =
     flow.compiler.isArrowFunction(owner) || flow.compiler.isFunctionExpression(owner) ? owner.parent : owner;
   if (flow.compiler.isCallExpression(holder))
     return byCallback(flow, holder, owner as Ts.ArrowFunction, inner);
   if (flow.compiler.isParenthesizedExpression(holder)) {
     const call = calledBy(flow, holder);
-    return call === undefined ? nothing : flow.accepted(call, inner);
+    return call === undefined ? acceptsNothing : flow.accepted(call, inner);
   }
   if (
     (flow.compiler.isVariableDeclaration(holder) && holder.type === undefined) ||
@@ -48,11 +48,11 @@ export const byResult = (flow: Flow, owner: Ts.SignatureDeclaration, path: Value
     flow.compiler.isFunctionDeclaration(holder) ||
     flow.compiler.isMethodDeclaration(holder)
   )
-    return all(flow.references.to(holder).map((node) => byFunction(flow, node, inner)));
+    return allAccepted(flow.references.to(holder).map((node) => byFunction(flow, node, inner)));
   const wanted = flow.compiler.isExpression(owner)
     ? flow.checker.getContextualType(owner)?.getCallSignatures()[0]
     : undefined;
-  return wanted === undefined ? nothing : takenBy(flow, wanted.getReturnType(), inner);
+  return wanted === undefined ? acceptsNothing : takenBy(flow, wanted.getReturnType(), inner);
 };
 
 /** A function is called, or passed on. */
@@ -61,7 +61,7 @@ const byFunction = (flow: Flow, node: Ts.Identifier, path: ValuePath): Accepted 
   const call = calledBy(flow, reference);
   if (call !== undefined) return flow.accepted(call, path);
   const { parent } = reference;
-  return flow.compiler.isCallExpression(parent) ? byCallback(flow, parent, reference, path) : nothing;
+  return flow.compiler.isCallExpression(parent) ? byCallback(flow, parent, reference, path) : acceptsNothing;
 };
 
 export const byCall = (
@@ -71,15 +71,15 @@ export const byCall = (
   node: Ts.Expression,
 ): Accepted => {
   const index = call.arguments?.indexOf(node) ?? -1;
-  if (index < 0) return nothing;
+  if (index < 0) return acceptsNothing;
   const signature = flow.shapes.signatureOf(call);
-  const parameters = signature === undefined ? [] : parametersOf(signature);
+  const parameters = signature === undefined ? [] : receivingParameters(signature);
   const parameter = parameters[Math.min(index, parameters.length - 1)];
   const own = signature === undefined ? new Set<string>() : typeParametersOf(signature);
   if (signature !== undefined && mentions(flow.compiler, parameter?.type, own))
     return byGeneric(flow, call, signature, parameter?.type, own, path);
   const target = flow.checker.getContextualType(node);
-  return target === undefined ? nothing : takenBy(flow, target, path);
+  return target === undefined ? acceptsNothing : takenBy(flow, target, path);
 };
 
 /** A function that accepts any type: `Promise.resolve(name)`. */
@@ -94,10 +94,11 @@ const byGeneric = (
   const isConstrained = (signature.typeParameters ?? []).some(({ constraint }) => constraint !== undefined);
   const into = wayTo(flow.compiler, type, names);
   const out = wayTo(flow.compiler, signature.type, names);
-  if (isConstrained || into === undefined || into.some((step, index) => path[index] !== step)) return nothing;
+  if (isConstrained || into === undefined || into.some((step, index) => path[index] !== step))
+    return acceptsNothing;
   if (!mentions(flow.compiler, signature.type, names))
-    return signature.type === undefined ? nothing : anyValue;
-  return out === undefined ? nothing : flow.accepted(call, [...out, ...path.slice(into.length)]);
+    return signature.type === undefined ? acceptsNothing : anyValue;
+  return out === undefined ? acceptsNothing : flow.accepted(call, [...out, ...path.slice(into.length)]);
 };
 
 /** The return value of a callback: `contacts.map((one) => one.name)`. */
@@ -109,26 +110,27 @@ const byCallback = (
 ): Accepted => {
   const signature = flow.shapes.signatureOf(call);
   const index = call.arguments.indexOf(passed);
-  if (signature === undefined) return nothing;
+  if (signature === undefined) return acceptsNothing;
   // Called immediately: `(() => name)()`.
-  if (index < 0) return call.expression === passed ? flow.accepted(call, path) : nothing;
-  const parameters = parametersOf(signature);
+  if (index < 0) return call.expression === passed ? flow.accepted(call, path) : acceptsNothing;
+  const parameters = receivingParameters(signature);
   const type = parameters[Math.min(index, parameters.length - 1)]?.type;
   const wanted = type === undefined ? undefined : functionIn(flow, type);
   const names = typeParametersOf(signature);
   if (wanted === undefined || !mentions(flow.compiler, wanted.type, names)) {
     const target = flow.checker.getContextualType(passed)?.getCallSignatures()[0]?.getReturnType();
-    return target === undefined ? nothing : takenBy(flow, target, path);
+    return target === undefined ? acceptsNothing : takenBy(flow, target, path);
   }
-  if (parametersOf(wanted).some((parameter) => mentions(flow.compiler, parameter.type, names)))
-    return nothing;
+  if (receivingParameters(wanted).some((parameter) => mentions(flow.compiler, parameter.type, names)))
+    return acceptsNothing;
   const into = wayTo(flow.compiler, wanted.type, names);
   const out = wayTo(flow.compiler, signature.type, names);
-  if (into === undefined || out === undefined || into.some((step, at) => path[at] !== step)) return nothing;
+  if (into === undefined || out === undefined || into.some((step, at) => path[at] !== step))
+    return acceptsNothing;
   return flow.accepted(call, [...out, ...path.slice(into.length)]);
 };
 
 export const byReturn = (flow: Flow, parent: Ts.ReturnStatement, path: ValuePath): Accepted => {
   const owner = flow.compiler.findAncestor(parent, flow.compiler.isFunctionLike);
-  return owner === undefined ? nothing : byResult(flow, owner, path);
+  return owner === undefined ? acceptsNothing : byResult(flow, owner, path);
 };

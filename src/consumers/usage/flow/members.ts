@@ -1,5 +1,5 @@
 import type * as Ts from "typescript";
-import { type Accepted, either, everything, nothing, nullish, only } from "../accepting.ts";
+import { type Accepted, either, everything, acceptsNothing, nullish, acceptedOnly } from "../accepting.ts";
 import type { Possibility } from "../use.ts";
 import { isProperty, type Flow, type ValuePath } from "./following.ts";
 import { byContainerMember } from "./containers.ts";
@@ -25,10 +25,10 @@ export const byElement = (
   const argument = access.argumentExpression;
   if (node === argument) {
     const owner = flow.checker.getTypeAtLocation(access.expression);
-    return owner.getStringIndexType() === undefined ? nothing : only("string", "number");
+    return owner.getStringIndexType() === undefined ? acceptsNothing : acceptedOnly("string", "number");
   }
   if (flow.compiler.isStringLiteralLike(argument)) return byAccess(flow, access, argument.text, path);
-  return path[0] === "item" ? flow.accepted(access, path.slice(1)) : nothing;
+  return path[0] === "item" ? flow.accepted(access, path.slice(1)) : acceptsNothing;
 };
 
 /** A member of the value itself: `name.length`. */
@@ -54,11 +54,11 @@ const byOwnMember = (
 
 /** What `?.` accepts: the whole chain is then absent. */
 const byChain = (flow: Flow, access: Ts.PropertyAccessExpression | Ts.ElementAccessExpression): Accepted => {
-  if (access.questionDotToken === undefined) return nothing;
+  if (access.questionDotToken === undefined) return acceptsNothing;
   const type = flow.checker.getTypeAtLocation(access.expression);
   if (flow.checker.getNonNullableType(type) !== type) return nullish;
   let chain: Ts.Expression = access;
   while (flow.compiler.isOptionalChain(chain.parent) && (chain.parent as Ts.CallChain).expression === chain)
     chain = chain.parent as Ts.Expression;
-  return flow.accepted(chain).has("absent") ? nullish : nothing;
+  return flow.accepted(chain).has("absent") ? nullish : acceptsNothing;
 };

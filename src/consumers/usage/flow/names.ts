@@ -1,14 +1,23 @@
 import type * as Ts from "typescript";
-import { type Accepted, anyValue, both, either, everything, nothing, nullish, only } from "../accepting.ts";
-import { isProperty, all, type Declared, type Flow, type ValuePath } from "./following.ts";
+import {
+  type Accepted,
+  anyValue,
+  both,
+  either,
+  everything,
+  acceptsNothing,
+  nullish,
+  acceptedOnly,
+} from "../accepting.ts";
+import { isProperty, allAccepted, type Declared, type Flow, type ValuePath } from "./following.ts";
 import { takenBy, isWritten } from "./taking.ts";
 
 export const acceptedBy = (flow: Flow, declaration: Declared, path: ValuePath = []): Accepted => {
   const { name, initializer } = declaration;
   const defaulted: Accepted =
     initializer !== undefined && !flow.compiler.isVariableDeclaration(declaration) && path.length === 0
-      ? only("absent")
-      : nothing;
+      ? acceptedOnly("absent")
+      : acceptsNothing;
   const type =
     ("type" in declaration ? declaration.type : undefined) ?? flow.compiler.getJSDocType(declaration);
   if (type !== undefined)
@@ -23,20 +32,21 @@ export const byName = (
   path: ValuePath,
 ): Accepted => {
   if (flow.compiler.isIdentifier(name))
-    return all(flow.references.to(declaration).map((node) => byReference(flow, node, path)));
+    return allAccepted(flow.references.to(declaration).map((node) => byReference(flow, node, path)));
   const [first, ...rest] = path;
-  if (first === undefined) return nothing;
+  if (first === undefined) return acceptsNothing;
   if (flow.compiler.isArrayBindingPattern(name))
-    return all(
+    return allAccepted(
       name.elements.map((element) =>
         flow.compiler.isOmittedExpression(element) ? everything : acceptedBy(flow, element, rest),
       ),
     );
-  return all(
+  return allAccepted(
     name.elements.map((element) => {
       const taken = element.propertyName ?? element.name;
       if (element.dotDotDotToken !== undefined) return acceptedBy(flow, element, path);
-      if (!flow.compiler.isIdentifier(taken) && !flow.compiler.isStringLiteralLike(taken)) return nothing;
+      if (!flow.compiler.isIdentifier(taken) && !flow.compiler.isStringLiteralLike(taken))
+        return acceptsNothing;
       return isProperty(first) && taken.text === first.property
         ? acceptedBy(flow, element, rest)
         : everything;
@@ -52,7 +62,7 @@ export const byReference = (flow: Flow, node: Ts.Identifier, path: ValuePath): A
   const { parent } = node;
   if (flow.compiler.isBindingElement(parent)) return acceptedBy(flow, parent, path);
   if (flow.compiler.isShorthandPropertyAssignment(parent)) return byMember(flow, parent, path);
-  if (flow.compiler.isTypeQueryNode(parent)) return nothing;
+  if (flow.compiler.isTypeQueryNode(parent)) return acceptsNothing;
   const reference = referenceAt(flow, node);
   const above = reference.parent;
   if (
@@ -72,7 +82,7 @@ export const byMember = (
   const literal = member.parent;
   const target = flow.checker.getContextualType(literal);
   const name = flow.compiler.isComputedPropertyName(member.name) ? undefined : member.name.text;
-  if (name === undefined) return nothing;
+  if (name === undefined) return acceptsNothing;
   const inner = [{ property: name }, ...path];
   if (
     target !== undefined &&
@@ -82,7 +92,7 @@ export const byMember = (
     return takenBy(flow, target, inner);
   if (target !== undefined && flow.shapes.isAnything(target)) return anyValue;
   return both(
-    all(flow.references.to(member).map((node) => byReference(flow, node, path))),
+    allAccepted(flow.references.to(member).map((node) => byReference(flow, node, path))),
     flow.accepted(literal, inner),
   );
 };
@@ -99,5 +109,5 @@ export const byLoop = (flow: Flow, parent: Ts.ForOfStatement, path: ValuePath): 
   const declaration = flow.compiler.isVariableDeclarationList(parent.initializer)
     ? parent.initializer.declarations[0]
     : undefined;
-  return first === "item" && declaration !== undefined ? acceptedBy(flow, declaration, rest) : nothing;
+  return first === "item" && declaration !== undefined ? acceptedBy(flow, declaration, rest) : acceptsNothing;
 };

@@ -1,5 +1,13 @@
 import type * as Ts from "typescript";
-import { type Accepted, either, everything, nothing, nullish, only, without } from "../accepting.ts";
+import {
+  type Accepted,
+  either,
+  everything,
+  acceptsNothing,
+  nullish,
+  acceptedOnly,
+  acceptedWithout,
+} from "../accepting.ts";
 import { type Flow, type ValuePath } from "./following.ts";
 import { compareWith, takenBy } from "./taking.ts";
 
@@ -27,7 +35,7 @@ export const byOperator = (
     case flow.compiler.SyntaxKind.ExclamationEqualsEqualsToken:
       return path.length > 0 ? everything : comparedWith(flow, other);
     case flow.compiler.SyntaxKind.PlusToken:
-      return path.length === 0 && isText(flow, other) ? everything : nothing;
+      return path.length === 0 && isText(flow, other) ? everything : acceptsNothing;
     case flow.compiler.SyntaxKind.EqualsToken: {
       const target = isLeft ? undefined : flow.checker.getTypeAtLocation(parent.left);
       return target === undefined ? nullish : takenBy(flow, target, path);
@@ -37,15 +45,15 @@ export const byOperator = (
     case flow.compiler.SyntaxKind.LessThanEqualsToken:
     case flow.compiler.SyntaxKind.GreaterThanEqualsToken:
       return path.length > 0
-        ? nothing
-        : without(new Set(flow.questions.kindsOf(flow.checker.getTypeAtLocation(other))), nullish);
+        ? acceptsNothing
+        : acceptedWithout(new Set(flow.questions.kindsOf(flow.checker.getTypeAtLocation(other))), nullish);
     case flow.compiler.SyntaxKind.MinusToken:
     case flow.compiler.SyntaxKind.AsteriskToken:
     case flow.compiler.SyntaxKind.SlashToken:
     case flow.compiler.SyntaxKind.PercentToken:
-      return only("number");
+      return acceptedOnly("number");
     default:
-      return nothing;
+      return acceptsNothing;
   }
 };
 
@@ -69,11 +77,11 @@ const comparedWith = (flow: Flow, other: Ts.Expression): Accepted => {
 
 export const byPrefix = (flow: Flow, parent: Ts.PrefixUnaryExpression, path: ValuePath): Accepted => {
   if (parent.operator === flow.compiler.SyntaxKind.ExclamationToken) return everything;
-  if (path.length > 0) return nothing;
+  if (path.length > 0) return acceptsNothing;
   const isSign =
     parent.operator === flow.compiler.SyntaxKind.PlusToken ||
     parent.operator === flow.compiler.SyntaxKind.MinusToken;
-  return isSign ? only("boolean", "number", "string") : only("number");
+  return isSign ? acceptedOnly("boolean", "number", "string") : acceptedOnly("number");
 };
 
 /** `(name)`, and in JavaScript the cast in a comment before it. */
@@ -97,11 +105,11 @@ export const bySwitch = (flow: Flow, node: Ts.SwitchStatement, path: ValuePath):
   for (const clause of node.caseBlock.clauses)
     if (flow.compiler.isCaseClause(clause)) compareWith(flow, clause.expression);
   const isList = flow.questions.literalsOf(flow.checker.getTypeAtLocation(node.expression)).length > 0;
-  if (isList && !hasDefault) return nothing;
+  if (isList && !hasDefault) return acceptsNothing;
   return either(nullish, new Set(flow.questions.kindsOf(flow.checker.getTypeAtLocation(node.expression))));
 };
 
 export const byContext = (flow: Flow, _: Ts.Node, path: ValuePath, node: Ts.Expression): Accepted => {
   const target = flow.checker.getContextualType(node);
-  return target === undefined ? nothing : takenBy(flow, target, path);
+  return target === undefined ? acceptsNothing : takenBy(flow, target, path);
 };

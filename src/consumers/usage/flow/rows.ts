@@ -1,5 +1,13 @@
 import type * as Ts from "typescript";
-import { type Accepted, both, either, everything, nothing, nullish, only } from "../accepting.ts";
+import {
+  type Accepted,
+  both,
+  either,
+  everything,
+  acceptsNothing,
+  nullish,
+  acceptedOnly,
+} from "../accepting.ts";
 import { byCall, byResult, byReturn } from "./functions.ts";
 import type { Flow, ValuePath, Surrounding } from "./following.ts";
 import { byAccess, byElement } from "./members.ts";
@@ -19,7 +27,7 @@ interface Beside<Parent> {
 }
 
 /** A syntax around a value, with its effect. */
-export interface Row extends Beside<Ts.Node> {
+export interface SyntaxRow extends Beside<Ts.Node> {
   is(node: Ts.Node): boolean;
   readonly goes: Rule<Ts.Node>;
 }
@@ -30,7 +38,7 @@ const row = <Parent extends Ts.Node>(
   is: (node: Ts.Node) => node is Parent,
   goes: Rule<Parent>,
   more: Beside<Parent> = {},
-): Row =>
+): SyntaxRow =>
   // A row is only used for parents that match it.
   ({ is, goes: goes as Rule<Ts.Node>, ...(more as Beside<Ts.Node>) });
 
@@ -47,12 +55,12 @@ const hasType =
   ): boolean =>
     parent.initializer === node && (parent.type ?? compiler.getJSDocType(parent)) !== undefined;
 
-const expressions = ({ compiler, guards }: Around): readonly Row[] => [
+const expressions = ({ compiler, guards }: Around): readonly SyntaxRow[] => [
   row(compiler.isParenthesizedExpression, byParentheses, {
     gives: (parent) => compiler.getJSDocType(parent) !== undefined,
   }),
   row(compiler.isNonNullExpression, (flow, parent, path) =>
-    either(path.length === 0 ? nullish : nothing, flow.accepted(parent, path)),
+    either(path.length === 0 ? nullish : acceptsNothing, flow.accepted(parent, path)),
   ),
   row(compiler.isAwaitExpression, (flow, parent, path) =>
     flow.accepted(parent, path[0] === "awaited" ? path.slice(1) : path),
@@ -73,7 +81,7 @@ const expressions = ({ compiler, guards }: Around): readonly Row[] => [
     excludes: ({ left, right, operatorToken: { kind } }, node, reference) => {
       const isAnd = kind === compiler.SyntaxKind.AmpersandAmpersandToken;
       const isLogical = isAnd || kind === compiler.SyntaxKind.BarBarToken;
-      return node === right && isLogical ? guards.excluded(left, reference, isAnd) : nothing;
+      return node === right && isLogical ? guards.excluded(left, reference, isAnd) : acceptsNothing;
     },
     gives: ({ right, operatorToken }, node) =>
       right === node && operatorToken.kind === compiler.SyntaxKind.EqualsToken,
@@ -84,12 +92,12 @@ const expressions = ({ compiler, guards }: Around): readonly Row[] => [
     (flow, parent, path, node) => (node === parent.condition ? everything : flow.accepted(parent, path)),
     {
       excludes: ({ condition, whenTrue }, node, reference) =>
-        node === condition ? nothing : guards.excluded(condition, reference, node === whenTrue),
+        node === condition ? acceptsNothing : guards.excluded(condition, reference, node === whenTrue),
     },
   ),
 ];
 
-const holders = ({ compiler, guards }: Around): readonly Row[] => [
+const holders = ({ compiler, guards }: Around): readonly SyntaxRow[] => [
   row<Ts.VariableDeclaration>(compiler.isVariableDeclaration, acceptedBy, {
     gives: hasType({ compiler, guards }),
   }),
@@ -103,28 +111,30 @@ const holders = ({ compiler, guards }: Around): readonly Row[] => [
   row(compiler.isPropertyAssignment, byMember, { gives: (parent, node) => parent.initializer === node }),
   row(compiler.isShorthandPropertyAssignment, byMember),
   row(compiler.isSpreadAssignment, (flow, parent, path) =>
-    path.length === 0 ? nothing : byLiteral(flow, parent.parent, path),
+    path.length === 0 ? acceptsNothing : byLiteral(flow, parent.parent, path),
   ),
   row(compiler.isSpreadElement, (flow, { parent }, path) =>
-    path[0] === "item" && compiler.isArrayLiteralExpression(parent) ? byLiteral(flow, parent, path) : nothing,
+    path[0] === "item" && compiler.isArrayLiteralExpression(parent)
+      ? byLiteral(flow, parent, path)
+      : acceptsNothing,
   ),
   row(compiler.isArrayLiteralExpression, (flow, parent, path) => byLiteral(flow, parent, ["item", ...path]), {
     gives: always,
   }),
   row(compiler.isForOfStatement, byLoop),
   row(compiler.isTemplateSpan, (_, { parent }) =>
-    compiler.isTaggedTemplateExpression(parent.parent) ? nothing : everything,
+    compiler.isTaggedTemplateExpression(parent.parent) ? acceptsNothing : everything,
   ),
 ];
 
-const statements = ({ compiler, guards }: Around): readonly Row[] => [
+const statements = ({ compiler, guards }: Around): readonly SyntaxRow[] => [
   row(compiler.isIfStatement, ignored, {
     excludes: ({ expression, thenStatement }, node, reference) =>
-      node === expression ? nothing : guards.excluded(expression, reference, node === thenStatement),
+      node === expression ? acceptsNothing : guards.excluded(expression, reference, node === thenStatement),
   }),
   row(compiler.isWhileStatement, ignored, {
     excludes: ({ expression, statement }, node, reference) =>
-      node === statement ? guards.excluded(expression, reference, true) : nothing,
+      node === statement ? guards.excluded(expression, reference, true) : acceptsNothing,
   }),
   row(compiler.isDoStatement, ignored),
   row(compiler.isForStatement, ignored),
@@ -135,9 +145,9 @@ const statements = ({ compiler, guards }: Around): readonly Row[] => [
   row(compiler.isSwitchStatement, bySwitch),
   row(compiler.isCaseClause, () => nullish, {
     excludes: ({ expression, parent }, node, reference) =>
-      node !== expression && guards.reaches(parent.parent.expression, reference) ? nullish : nothing,
+      node !== expression && guards.reaches(parent.parent.expression, reference) ? nullish : acceptsNothing,
   }),
-  row(compiler.isComputedPropertyName, () => only("string", "number")),
+  row(compiler.isComputedPropertyName, () => acceptedOnly("string", "number")),
   row(compiler.isBlock, byContext, { excludes: guards.before }),
   row(compiler.isSourceFile, byContext, { excludes: guards.before }),
   row(compiler.isJsxExpression, byContext, { gives: always }),
@@ -145,7 +155,7 @@ const statements = ({ compiler, guards }: Around): readonly Row[] => [
 ];
 
 /** Every syntax around a value, with its effect. */
-export const rowsOf = (around: Around): readonly Row[] => [
+export const rowsOf = (around: Around): readonly SyntaxRow[] => [
   ...expressions(around),
   ...holders(around),
   ...statements(around),

@@ -1,7 +1,7 @@
 import type * as Ts from "typescript";
-import { type Accepted, anyValue, either, everything, nothing } from "../accepting.ts";
-import type { Step } from "../shapes.ts";
-import { isProperty, all, type Flow, type ValuePath } from "./following.ts";
+import { type Accepted, anyValue, either, everything, acceptsNothing } from "../accepting.ts";
+import type { ShapeStep } from "../shapes.ts";
+import { isProperty, allAccepted, type Flow, type ValuePath } from "./following.ts";
 
 export const compareWith = (flow: Flow, node: Ts.Node): void => {
   flow.compared.push(...flow.questions.literalsOf(flow.checker.getTypeAtLocation(node)));
@@ -19,13 +19,13 @@ export const takenBy = (flow: Flow, target: Ts.Type, path: ValuePath): Accepted 
   const having = target.isUnion()
     ? target.types.filter((one) => flow.shapes.at(one, [step]) !== undefined)
     : [];
-  if (having.length > 0) return all(having.map((one) => takenBy(flow, one, path)));
+  if (having.length > 0) return allAccepted(having.map((one) => takenBy(flow, one, path)));
   // The wanted type lacks the property, so nobody reads it there.
-  return isProperty(step) ? everything : nothing;
+  return isProperty(step) ? everything : acceptsNothing;
 };
 
 /** Whether a value goes back into its own property, which then becomes whatever the value becomes. */
-const isReturned = (flow: Flow, target: Ts.Type, step: Step, rest: ValuePath): boolean =>
+const isReturned = (flow: Flow, target: Ts.Type, step: ShapeStep, rest: ValuePath): boolean =>
   isProperty(step) &&
   flow.from.property !== undefined &&
   flow.shapes.declared(target, step.property) === flow.from.property &&

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { ApiDocument } from "../../../documents/document.ts";
 import type { Impact } from "../../../core/model/impact.ts";
-import type { Audience, Change } from "../../diff/change.ts";
+import type { ChangeAudience, Change } from "../../diff/change.ts";
 import { comparingDocuments, type CompareOptions } from "../../diff/compare-documents.ts";
 import type { Versions } from "../../diff/versions.ts";
 import type { Usage } from "../usage-file.ts";
 import { shortLocation } from "./describe-use.ts";
-import type { Verdict } from "./judge-change.ts";
+import type { UseVerdict } from "./judge-change.ts";
 import { type ConsumerVerdict, judgeDocuments } from "./judge-documents.ts";
 import { isSafe, type Matrix, matrixOf, verdictsOf } from "./matrix.ts";
 
@@ -21,13 +21,13 @@ export interface DocumentChange extends Change {
 /** The differences between two versions of OpenAPI documents, as printed by `tripact diff --json`. */
 export interface DocumentDiff {
   /** The side that a change must not break. */
-  readonly for: Audience | "both";
+  readonly for: ChangeAudience | "both";
   /** Number of breaking, additive and informational changes for that side. */
   readonly summary: Readonly<Record<Impact, number>>;
   /** Whether no consumer uses anything that changes; absent if no usage was given. */
   readonly safe?: boolean;
   /** The worst verdict for each consumer; absent if no usage was given. */
-  readonly consumers?: Readonly<Record<string, Verdict>>;
+  readonly consumers?: Readonly<Record<string, UseVerdict>>;
   /** By document, sorted by name. */
   readonly changes: readonly DocumentChange[];
 }
@@ -85,7 +85,7 @@ export const diffDocuments = async (
     onlyUsed = false,
   }: {
     /** Default: consumers. */
-    readonly for?: Audience | "both";
+    readonly for?: ChangeAudience | "both";
     readonly usages?: readonly Usage[];
     /** Omits changes that concern no consumer. */
     readonly onlyUsed?: boolean;

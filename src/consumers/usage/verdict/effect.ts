@@ -3,7 +3,7 @@ import { isObject } from "../../../core/model/json-object.ts";
 import { type Literal, type Possibility, possibilities } from "../use.ts";
 
 /** The effect of a change on a consumer's code, in either direction of the data. */
-export type Effect =
+export type ChangeEffect =
   /** Types and behaviour are unchanged. */
   | { readonly what: "nothing" }
   /** The same types, but with other rules for values. */
@@ -70,7 +70,7 @@ const typeOfLiteral = (value: unknown): readonly Possibility[] =>
         ? ["object"]
         : typesIn([typeof value]);
 
-const byTypes = (what: "wider" | "narrower" | "other", { before, after }: Change): Effect => {
+const byTypes = (what: "wider" | "narrower" | "other", { before, after }: Change): ChangeEffect => {
   const [was, is] = [typesIn(before), typesIn(after)];
   const isSame = was.length === is.length && was.every((type) => is.includes(type));
   // To the compiler, an integer is a number.
@@ -78,15 +78,15 @@ const byTypes = (what: "wider" | "narrower" | "other", { before, after }: Change
   return what === "wider" ? { what, types: is.filter((type) => !was.includes(type)) } : { what, types: is };
 };
 
-const operation = (part: OperationPart, isSure = true): Effect => ({ what: "operation", part, isSure });
+const operation = (part: OperationPart, isSure = true): ChangeEffect => ({ what: "operation", part, isSure });
 
-type Rule = Effect | ((change: Change) => Effect);
+type Rule = ChangeEffect | ((change: Change) => ChangeEffect);
 
 const came =
   (isRequired: boolean): Rule =>
   (change) => ({ what: "came", isRequired, types: typesIn(change.after) });
 
-const unknown: Effect = { what: "other", types: anyType };
+const unknown: ChangeEffect = { what: "other", types: anyType };
 
 /** By kind without direction, since the type in code is the same either way. */
 const rules: Readonly<Record<string, Rule>> = {
@@ -205,7 +205,7 @@ const ruleFor = (kind: string): Rule => {
   return rules[kind] ?? rules[bare] ?? { what: "rules" };
 };
 
-export const effectOf = (change: Change): Effect => {
+export const effectOf = (change: Change): ChangeEffect => {
   const rule = ruleFor(change.kind);
   return typeof rule === "function" ? rule(change) : rule;
 };

@@ -1,16 +1,16 @@
 import { childPointer, tokensOf } from "../../../core/formats/json-pointer.ts";
 import { madeOnce } from "../../../core/model/made-once.ts";
 import type { Change } from "../../diff/change.ts";
-import { isBelow, type Possibility, type Use } from "../use.ts";
-import { type Effect, effectOf } from "./effect.ts";
+import { isSameOrInside, type Possibility, type Use } from "../use.ts";
+import { type ChangeEffect, effectOf } from "./effect.ts";
 import { plainLocation, type Targets } from "./targets.ts";
 
 /** `breaks`: the code is wrong now. `at risk`: it may be, undecidably. `safe`: nothing that it uses changes. */
-export type Verdict = "breaks" | "at risk" | "safe";
+export type UseVerdict = "breaks" | "at risk" | "safe";
 
 /** What one change means for one consumer. */
-export interface Judgement {
-  readonly verdict: Verdict;
+export interface UseJudgement {
+  readonly verdict: UseVerdict;
   /** The uses that decide it. */
   readonly uses: readonly Use[];
 }
@@ -18,7 +18,7 @@ export interface Judgement {
 /** The subject of a change, in the terms of uses. */
 interface Subject {
   readonly change: Change;
-  readonly effect: Effect;
+  readonly effect: ChangeEffect;
   /** Locations that change, in both versions. */
   readonly at: ReadonlySet<string>;
   /** The models around them. */
@@ -39,7 +39,7 @@ const parentOf = (location: string): string =>
   );
 
 const isUnder = (location: string, locations: Iterable<string>): boolean => {
-  for (const above of locations) if (isBelow(location, above)) return true;
+  for (const above of locations) if (isSameOrInside(location, above)) return true;
   return false;
 };
 
@@ -47,7 +47,7 @@ const takes = (use: Use, types: readonly Possibility[]): boolean =>
   types.every((type) => use.accepts?.includes(type) === true);
 
 /** Whether a call of an operation now requires something that was optional. */
-const isInput = (effect: Effect): boolean =>
+const isInput = (effect: ChangeEffect): boolean =>
   effect.what === "required" ||
   (effect.what === "came" && effect.isRequired) ||
   (effect.what === "operation" && effect.part === "input");
@@ -58,7 +58,7 @@ const sends = (use: Use, types: readonly Possibility[]): boolean =>
   use.sends !== undefined && use.sends.every((type) => types.includes(type));
 
 /** Whether a use at the changed location is harmed. */
-const harmsHere = (use: Use, effect: Effect): boolean => {
+const harmsHere = (use: Use, effect: ChangeEffect): boolean => {
   const isRead = use.how === "read" || use.how === "name";
   switch (effect.what) {
     case "gone":
@@ -113,7 +113,7 @@ const harmsModel = (use: Use, { effect, property = "" }: Subject): boolean => {
 };
 
 /** If a type becomes another one, so do the types inside it. */
-const reachesDown = (effect: Effect): boolean =>
+const reachesDown = (effect: ChangeEffect): boolean =>
   effect.what === "gone" || effect.what === "other" || effect.what === "narrower";
 
 /** A property that an open model no longer lists may still exist, and the compiler allows any use of it. */
@@ -138,13 +138,13 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
   const isKeys = use.how === "keys" || use.how === "whole";
   if (effect.part === "models") return isKeys && location === "/components/schemas" ? true : undefined;
   // A client typed by all paths is harmed at its calls, which are separate uses.
-  if (isKeys && ["/paths", ...operations, ...at].some((one) => isBelow(one, location)))
+  if (isKeys && ["/paths", ...operations, ...at].some((one) => isSameOrInside(one, location)))
     return location !== "/paths";
   if (effect.part === "keys" || effect.part === "input") return undefined;
   if (isUnder(location, at) && effect.part !== "optional-body" && effect.part !== "name")
     // The type of a removed status, header or media type disappears, too.
     return effect.isSure || (effect.part === "ways-to-answer" && use.how === "name");
-  const operation = operations.find((one) => isBelow(location, one));
+  const operation = operations.find((one) => isSameOrInside(location, one));
   if (operation === undefined) return undefined;
   const inside = location.slice(operation.length);
   switch (effect.part) {
@@ -174,7 +174,7 @@ const byInput = (use: Use, location: string, { effect, at, operations }: Subject
   const inputs = [...at].filter(
     (one) =>
       /^\/(?:parameters\/[^/]+\/[^/]+|requestBody)$/.test(one.slice(location.length)) &&
-      isBelow(one, location),
+      isSameOrInside(one, location),
   );
   if (inputs.length === 0) return undefined;
   const isGiven = inputs.some((input) =>
@@ -204,7 +204,7 @@ const byRequest = (
 
 /** The body of a response changes as a whole, which affects every caller of the operation. */
 const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
-  const operation = operations.find((one) => isBelow(location, one));
+  const operation = operations.find((one) => isSameOrInside(location, one));
   if (operation === undefined) return undefined;
   const inside = location.slice(operation.length);
   const isByType = isTyped(use, inside);
@@ -273,7 +273,7 @@ const isReached = (location: string, { change, operations, staysShared }: Subjec
   staysShared ||
   !change.pointer.startsWith("/paths/") ||
   !location.startsWith("/components/") ||
-  uses.some((use) => operations.some((one) => isBelow(plainLocation(use.location), one)));
+  uses.some((use) => operations.some((one) => isSameOrInside(plainLocation(use.location), one)));
 
 const doubtOf = (
   use: Use,
@@ -344,7 +344,7 @@ export const createJudge = (
   operationsBy: (id: string) => readonly string[],
 ) => {
   const [old] = versions;
-  return (change: Change, uses: readonly Use[]): Judgement => {
+  return (change: Change, uses: readonly Use[]): UseJudgement => {
     const subject = subjectOf(change, versions, operationsBy);
     const doubts = old === undefined ? [] : uses.flatMap((use) => doubtOf(use, subject, old, uses) ?? []);
     const sure = doubts.filter(({ isSure }) => isSure);

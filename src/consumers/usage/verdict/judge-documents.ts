@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
 import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { entriesOf, isText } from "../../../documents/json.ts";
 import type { ApiDocument } from "../../../documents/document.ts";
@@ -10,11 +10,11 @@ import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
 import { interfaceOfPaths } from "../which-interface.ts";
 import { effectOf } from "./effect.ts";
-import { createJudge, type Judgement, type Verdict } from "./judge-change.ts";
+import { createJudge, type UseJudgement, type UseVerdict } from "./judge-change.ts";
 import { createTargets, type Targets } from "./targets.ts";
 
 /** What one change means for one consumer. */
-export interface ConsumerVerdict extends Judgement {
+export interface ConsumerVerdict extends UseJudgement {
   readonly consumer: string;
 }
 
@@ -24,11 +24,11 @@ export interface JudgedChange {
   readonly consumers: readonly ConsumerVerdict[];
 }
 
-export const ranks: Readonly<Record<Verdict, number>> = { safe: 0, "at risk": 1, breaks: 2 };
+export const ranks: Readonly<Record<UseVerdict, number>> = { safe: 0, "at risk": 1, breaks: 2 };
 
 /** The worst of several verdicts; `safe` if there are none. */
-export const worst = (verdicts: Iterable<Verdict>): Verdict => {
-  let found: Verdict = "safe";
+export const worst = (verdicts: Iterable<UseVerdict>): UseVerdict => {
+  let found: UseVerdict = "safe";
   for (const one of verdicts) if (ranks[one] > ranks[found]) found = one;
   return found;
 };
@@ -38,7 +38,7 @@ const pathsOf = ({ operations }: ApiDocument): readonly string[] => [
 ];
 
 /** The interface that two versions of a document describe; undefined for any other document. */
-const interfaceOf = ({ old, new: now }: Versions<ApiDocument>): InterfaceName | undefined =>
+const interfaceOf = ({ old, new: now }: Versions<ApiDocument>): BuiltinInterface | undefined =>
   interfaceOfPaths(pathsOf(old)) ?? interfaceOfPaths(pathsOf(now));
 
 /** Drops changes inside a value that became something else, since they add nothing. */
@@ -106,7 +106,7 @@ const operationPointers = (versions: readonly ApiDocument[]): ReadonlyMap<string
     ].map(([name, all]) => [name, all.map(({ at }) => at.pointer)]),
   );
 
-const usesOf = ({ uses }: Usage, name: InterfaceName | undefined): readonly Use[] =>
+const usesOf = ({ uses }: Usage, name: BuiltinInterface | undefined): readonly Use[] =>
   uses.filter((use) => use.interface === name);
 
 /** Judges the changes between two versions of a document by what each consumer uses of it. */
@@ -121,7 +121,7 @@ export const judgeDocuments = (
   const judge = createJudge([targets.old, targets.new], (id) => operations.get(id) ?? []);
   const outer = new Set(withoutInner(changes));
   const replaced = replacedObjects(changes, targets);
-  const judgeAll = (change: Change, uses: readonly Use[]): Judgement => {
+  const judgeAll = (change: Change, uses: readonly Use[]): UseJudgement => {
     const whole = replaced.get(change);
     const all = [...inSteps(change), ...(whole === undefined ? [] : [whole])].map((one) => judge(one, uses));
     return all.reduce((worst, one) => (ranks[one.verdict] > ranks[worst.verdict] ? one : worst));

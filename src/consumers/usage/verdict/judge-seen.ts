@@ -1,4 +1,4 @@
-import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
 import type { Change } from "../../diff/change.ts";
 import { answerPointer, ownDocument, schemaPointer } from "../own-document.ts";
 import type { Use } from "../use.ts";
@@ -6,8 +6,8 @@ import type { Usage } from "../usage-file.ts";
 import { createJudge } from "./judge-change.ts";
 
 /** Behaviour of a target, as a change from our document. */
-export interface Seen {
-  readonly interface: InterfaceName;
+export interface SeenBehaviour {
+  readonly interface: BuiltinInterface;
   /** Id of the operation; undefined if it applies to the whole interface. */
   readonly operation: string | undefined;
   readonly status: number | undefined;
@@ -32,7 +32,7 @@ export const createSeenJudge = (usages: readonly Usage[]) => {
     return pointer === "" ? located.at.pointer : schemaPointer(answerPointer(located, status), pointer);
   };
 
-  const changeOf = (seen: Seen): Change => ({
+  const changeOf = (seen: SeenBehaviour): Change => ({
     kind: seen.kind,
     consumers: "breaking",
     providers: "informational",
@@ -45,9 +45,9 @@ export const createSeenJudge = (usages: readonly Usage[]) => {
 
   return {
     /** The types that our document states at a location of a body; empty if it states none. */
-    typesAt: (seen: Pick<Seen, "interface" | "operation" | "status" | "pointer">) =>
+    typesAt: (seen: Pick<SeenBehaviour, "interface" | "operation" | "status" | "pointer">) =>
       ownDocument(seen.interface).targets.typesAt(pointerOf(seen)),
-    judge: (seen: Seen) => {
+    judge: (seen: SeenBehaviour) => {
       const { targets, operations } = ownDocument(seen.interface);
       const isOfAnswer = seen.operation !== undefined && seen.pointer !== "";
       const models = isOfAnswer ? targets.modelsAlong(pointerOf(seen)) : undefined;

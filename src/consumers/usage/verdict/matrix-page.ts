@@ -2,8 +2,8 @@ import { raw } from "hono/html";
 import { markup, type Markup } from "../../../report/markup.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { describeUse } from "./describe-use.ts";
-import type { Verdict } from "./judge-change.ts";
-import { isSafe, type Matrix, type MatrixRow, locationsOf, verdictsOf } from "./matrix.ts";
+import type { UseVerdict } from "./judge-change.ts";
+import { isSafe, type Matrix, type MatrixRow, useLocations, verdictsOf } from "./matrix.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -25,8 +25,12 @@ summary { cursor: pointer; } td ul { margin: .2rem 0 0; padding-left: 1.1rem; } 
 }
 `;
 
-const words: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "safe" };
-const classes: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "risk", safe: "safe" };
+const words: Readonly<Record<UseVerdict, string>> = {
+  breaks: "breaks",
+  "at risk": "may break",
+  safe: "safe",
+};
+const classes: Readonly<Record<UseVerdict, string>> = { breaks: "breaks", "at risk": "risk", safe: "safe" };
 
 /** Longer names exceed one line of a cell. */
 const longestWhole = 20;
@@ -43,7 +47,7 @@ const cell = (row: MatrixRow, consumer: string): Markup => {
   const found = row.consumers.find((one) => one.consumer === consumer);
   if (found === undefined) return markup`<td role="cell" class="safe">safe</td>`;
   const { verdict, uses } = found;
-  const locations = locationsOf(uses);
+  const locations = useLocations(uses);
   const items = locations.map(
     ({ location, use }) => markup`<li>${breakable(location)} ${breakable(describeUse(use))}</li>`,
   );
@@ -56,7 +60,7 @@ const rowOf = (row: MatrixRow, consumers: readonly string[]): Markup =>
 const verdictLines = (matrix: Matrix): Markup => {
   if (isSafe(matrix)) return markup`<p>Safe to release: no consumer uses anything that changes.</p>`;
   const verdicts = Object.entries(verdictsOf(matrix));
-  const line = (verdict: Verdict): readonly Markup[] => {
+  const line = (verdict: UseVerdict): readonly Markup[] => {
     const named = verdicts.flatMap(([consumer, one]) => (one === verdict ? [consumer] : []));
     return named.length === 0 ? [] : [markup`<li>${words[verdict]}: ${named.join(", ")}</li>`];
   };

@@ -1,11 +1,11 @@
 import type { Palette } from "../../../core/output/palette.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { joinSafe, safe, type SafeText } from "../../../core/output/safe-text.ts";
-import type { Verdict } from "./judge-change.ts";
+import type { UseVerdict } from "./judge-change.ts";
 import type { ConcernedConsumer } from "../../../core/model/report.ts";
 import { isSafe, type Matrix, type MatrixLine, verdictIn, verdictsOf } from "./matrix.ts";
 
-const marks: Readonly<Record<Verdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
+const marks: Readonly<Record<UseVerdict, string>> = { breaks: "breaks", "at risk": "may break", safe: "·" };
 
 /** Maximum number of locations shown per consumer. */
 const mostLocations = 3;
@@ -44,7 +44,7 @@ export const matrixText = ({ consumers, rows }: Matrix<MatrixLine>, palette: Pal
 /** `safe to release: …`, or whom the changes break. */
 export const releaseLine = (matrix: Matrix, { good, bad, warn }: Palette): SafeText => {
   const verdicts = Object.entries(verdictsOf(matrix));
-  const named = (verdict: Verdict): string =>
+  const named = (verdict: UseVerdict): string =>
     verdicts.flatMap(([consumer, one]) => (one === verdict ? [consumer] : [])).join(", ");
   if (isSafe(matrix))
     return safe`${good("safe to release")}: ${plural(verdicts.length, "consumer uses", "consumers use")} nothing that changes\n`;

@@ -1,7 +1,7 @@
 import type { Use } from "../use.ts";
 import type { ConcernedConsumer } from "../../../core/model/report.ts";
 import { describeUse } from "./describe-use.ts";
-import type { Verdict } from "./judge-change.ts";
+import type { UseVerdict } from "./judge-change.ts";
 import { type ConsumerVerdict, ranks, worst } from "./judge-documents.ts";
 
 /** A change or violation, and the consumers it concerns. */
@@ -28,7 +28,7 @@ export interface Matrix<Row = MatrixRow> {
   readonly rows: readonly Row[];
 }
 
-export const worstOf = (row: Pick<MatrixRow, "consumers">): Verdict =>
+export const worstOf = (row: Pick<MatrixRow, "consumers">): UseVerdict =>
   worst(row.consumers.map(({ verdict }) => verdict));
 
 /** The rows that concern consumers, those that break most consumers first. */
@@ -46,14 +46,14 @@ export const matrixOf = <Row extends Pick<MatrixRow, "consumers">>(
 });
 
 /** What a change means for one consumer; safe if its row does not name it. */
-export const verdictIn = (row: Pick<MatrixLine, "consumers">, consumer: string): Verdict =>
+export const verdictIn = (row: Pick<MatrixLine, "consumers">, consumer: string): UseVerdict =>
   row.consumers.find((one) => one.consumer === consumer)?.verdict ?? "safe";
 
 /** The worst verdict for each consumer. */
 export const verdictsOf = ({
   consumers,
   rows,
-}: Matrix<Pick<MatrixLine, "consumers">>): Readonly<Record<string, Verdict>> =>
+}: Matrix<Pick<MatrixLine, "consumers">>): Readonly<Record<string, UseVerdict>> =>
   Object.fromEntries(
     consumers.map((consumer) => [consumer, worst(rows.map((row) => verdictIn(row, consumer)))]),
   );
@@ -76,13 +76,13 @@ export const concernedOf = (consumers: readonly ConsumerVerdict[]): readonly Con
           {
             consumer,
             verdict,
-            places: locationsOf(uses).map(({ location, use }) => `${location} ${describeUse(use)}`),
+            places: useLocations(uses).map(({ location, use }) => `${location} ${describeUse(use)}`),
           },
         ],
   );
 
 /** Locations of uses, without duplicates, in order. */
-export const locationsOf = (uses: readonly Use[]): readonly UseLocation[] => {
+export const useLocations = (uses: readonly Use[]): readonly UseLocation[] => {
   const found = new Map<string, UseLocation>();
   for (const use of uses) {
     for (const location of use.at) if (!found.has(location)) found.set(location, { location, use });

@@ -1,7 +1,7 @@
-import { type InterfaceName, isInterfaceName } from "../../../builtin/interface-name.ts";
+import { type BuiltinInterface, isInterfaceName } from "../../../builtin/interface-name.ts";
 import type { Drift, DriftKind } from "../../../core/model/drift.ts";
 import type { Finding } from "../../../core/model/finding.ts";
-import type { Seen, SeenJudge } from "./judge-seen.ts";
+import type { SeenBehaviour, SeenJudge } from "./judge-seen.ts";
 
 /** Each kind of drift as a kind of document change; undefined if it does not affect code. */
 const kinds: Readonly<Record<DriftKind, string | undefined>> = {
@@ -26,13 +26,20 @@ const typeNames = /\b(?:string|integer|number|boolean|array|object|null)\b/g;
 const typesIn = (shape: string): readonly string[] =>
   /\b(?:as|a) text\b/.test(shape) ? ["string"] : (shape.match(typeNames) ?? []);
 
-const withTypes = (types: readonly string[]): Pick<Seen, "after"> =>
+const withTypes = (types: readonly string[]): Pick<SeenBehaviour, "after"> =>
   types.length > 0 ? { after: types } : {};
 
-const nameOf = (name: string): InterfaceName | undefined => (isInterfaceName(name) ? name : undefined);
+const nameOf = (name: string): BuiltinInterface | undefined => (isInterfaceName(name) ? name : undefined);
 
 /** A change of a live target as one of its document. */
-export const seenInDrift = ({ target, kind, operation, status, pointer, now }: Drift): Seen | undefined => {
+export const seenInDrift = ({
+  target,
+  kind,
+  operation,
+  status,
+  pointer,
+  now,
+}: Drift): SeenBehaviour | undefined => {
   const [name, change] = [nameOf(target.interface), kinds[kind]];
   if (name === undefined || change === undefined) return undefined;
   return {
@@ -56,7 +63,7 @@ const kindOf = (actual: string, documented: readonly string[]): string => {
 };
 
 /** A violation of the document as a change of it. */
-export const seenInFinding = (finding: Finding, { typesAt }: SeenJudge): Seen | undefined => {
+export const seenInFinding = (finding: Finding, { typesAt }: SeenJudge): SeenBehaviour | undefined => {
   const name = nameOf(finding.interface);
   if (name === undefined || finding.operation === "unknown") return undefined;
   const at = { interface: name, operation: finding.operation, status: undefined, pointer: finding.pointer };

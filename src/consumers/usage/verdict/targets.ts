@@ -1,4 +1,4 @@
-import { childPointer, tokensOf, valueAt } from "../../../core/formats/json-pointer.ts";
+import { childPointer, tokensOf, valueAtPointer } from "../../../core/formats/json-pointer.ts";
 import { isObject } from "../../../core/model/json-object.ts";
 import { isText, itemsOf, textsOf } from "../../../documents/json.ts";
 import { pointerOf } from "../../../documents/references.ts";
@@ -66,7 +66,9 @@ export const createTargets = (root: unknown) => {
     seen.add(schema);
     const reference = isText(schema["$ref"]) ? pointerOf(schema["$ref"]) : undefined;
     const referred =
-      reference === undefined ? [] : alike({ schema: valueAt(root, reference), location: reference }, seen);
+      reference === undefined
+        ? []
+        : alike({ schema: valueAtPointer(root, reference), location: reference }, seen);
     const parts = choices.flatMap((keyword) =>
       itemsOf(schema[keyword]).flatMap((part) => alike({ schema: part, location }, seen)),
     );
@@ -114,9 +116,9 @@ export const createTargets = (root: unknown) => {
     const index = tokens.indexOf("parameters");
     if (index < 2 || tokens[0] !== "paths") return undefined;
     const pointer = childPointer("", ...tokens.slice(0, index + 2));
-    const value = valueAt(root, pointer);
+    const value = valueAtPointer(root, pointer);
     const parameter =
-      isObject(value) && isText(value["$ref"]) ? valueAt(root, pointerOf(value["$ref"])) : value;
+      isObject(value) && isText(value["$ref"]) ? valueAtPointer(root, pointerOf(value["$ref"])) : value;
     if (!isObject(parameter)) return undefined;
     const base = childPointer(
       "",
@@ -132,13 +134,13 @@ export const createTargets = (root: unknown) => {
     const parameter = parameterLocation(tokens);
     const start = tokens.findIndex((_, index) => isSchemaStart(tokens, index));
     const cut = start < 0 && isSchemaStart(tokens, tokens.length) ? tokens.length : start;
-    if (cut < 0) return [{ schema: valueAt(root, pointer), location: parameter?.base ?? pointer }];
+    if (cut < 0) return [{ schema: valueAtPointer(root, pointer), location: parameter?.base ?? pointer }];
     const head = childPointer("", ...tokens.slice(0, cut));
     const isContent = tokens.includes("content");
     // The schema of a header or parameter is identified by its owner.
     const location =
       parameter?.base ?? (isContent || tokens[1] === "schemas" ? head : head.replace(/\/schema$/, ""));
-    return descend({ schema: valueAt(root, head), location }, tokens.slice(cut));
+    return descend({ schema: valueAtPointer(root, head), location }, tokens.slice(cut));
   };
 
   const direct = (pointer: string): readonly string[] => [
@@ -202,7 +204,7 @@ export const createTargets = (root: unknown) => {
     within: (location: string) => closed(modelOf(location) ?? location, uses),
     /** Whether objects at a location may have unlisted properties. */
     isOpen: (location: string) =>
-      alike({ schema: valueAt(root, location), location }).some(
+      alike({ schema: valueAtPointer(root, location), location }).some(
         ({ schema }) =>
           isObject(schema) &&
           schema["additionalProperties"] !== undefined &&

@@ -7,7 +7,7 @@ import { createGuards } from "../guards.ts";
 import type { Compiler } from "../load-compiler.ts";
 import { createReferences } from "../references.ts";
 import { createRelate } from "../relate.ts";
-import { createShapes } from "../shapes.ts";
+import { createTypeRelations } from "../shapes.ts";
 import { createFindStatuses } from "./statuses.ts";
 
 /** The tools for visitors of a consumer's code. */
@@ -20,7 +20,7 @@ export const analysisOf = (
   locationOf: (node: Ts.Node) => string,
 ) => {
   const checker = program.getTypeChecker();
-  const shapes = createShapes(compiler, checker, contract, canKnow);
+  const shapes = createTypeRelations(compiler, checker, contract, canKnow);
   const questions = createTypeQuestions(shapes);
   const flow = createFlow(
     shapes,

@@ -1,7 +1,7 @@
 import type * as Ts from "typescript";
-import { anyValue, either, nothing, only, without } from "../accepting.ts";
+import { anyValue, either, acceptsNothing, acceptedOnly, acceptedWithout } from "../accepting.ts";
 import type { Followed } from "../flow.ts";
-import type { Step } from "../shapes.ts";
+import type { ShapeStep } from "../shapes.ts";
 import { below, type Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
@@ -18,7 +18,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
   const read = (
     { owner, locations, type }: Property,
     node: Ts.Node,
-    follow: (path: readonly Step[]) => Followed,
+    follow: (path: readonly ShapeStep[]) => Followed,
   ): void => {
     if (locations.length === 0) return;
     const add = (
@@ -26,7 +26,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
       { accepts, values }: Followed,
       listed: Ts.Type | undefined,
     ): void => {
-      uses.addComposed("read", owner, at, node, { accepts: without(accepts, only("gone")) });
+      uses.addComposed("read", owner, at, node, { accepts: acceptedWithout(accepts, acceptedOnly("gone")) });
       if (values.length > 0)
         uses.addComposed("compare", owner, at, node, {
           values: questions.listed(values, listed),
@@ -47,12 +47,12 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
     owner: Ts.Type,
     name: string | undefined,
     node: Ts.Node,
-    follow: (path: readonly Step[]) => Followed,
+    follow: (path: readonly ShapeStep[]) => Followed,
   ): void => {
     if (owner.getStringIndexType() === undefined || !shapes.involves(owner)) return;
     const models = shapes.modelsOf(owner);
     if (models.length === 0) return;
-    const accepts = without(follow([]).accepts, only("gone"));
+    const accepts = acceptedWithout(follow([]).accepts, acceptedOnly("gone"));
     uses.add(
       "read",
       models.map((model) => below(model, "additionalProperties")),
@@ -64,7 +64,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
         "read",
         models.map((model) => below(model, "properties", name)),
         node,
-        { accepts: either(accepts, only("gone")) },
+        { accepts: either(accepts, acceptedOnly("gone")) },
       );
   };
 
@@ -94,7 +94,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
       );
       return;
     }
-    const follow = (path: readonly Step[]): Followed => flow.follow(node, path, shapes.readBy(node));
+    const follow = (path: readonly ShapeStep[]): Followed => flow.follow(node, path, shapes.readBy(node));
     const owner = checker.getNonNullableType(checker.getTypeAtLocation(node.expression));
     read({ owner, locations, type: shapes.typeOf(symbol) }, node, follow);
     // The compiler knows it as a property of something else.
@@ -118,7 +118,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
     if (!compiler.isIdentifier(taken) && !compiler.isStringLiteralLike(taken))
       return uses.addWhole(owner, element);
     const property = checker.getPropertyOfType(owner, taken.text);
-    const follow = (path: readonly Step[]): Followed =>
+    const follow = (path: readonly ShapeStep[]): Followed =>
       flow.followInto(element, path, shapes.readBy(element));
     if (property === undefined) return readOther(owner, taken.text, element, follow);
     const locations = shapes.locationsOf(property);
@@ -136,7 +136,7 @@ export const visitReads = ({ compiler, checker, shapes, questions, flow, uses }:
     if (!compiler.isStringLiteralLike(node.left)) return uses.addWhole(owner, node);
     const property = shapes.propertyOf(owner, node.left.text);
     uses.addComposed("read", owner, shapes.locationsOf(property), node, {
-      accepts: property === undefined ? nothing : anyValue,
+      accepts: property === undefined ? acceptsNothing : anyValue,
     });
   };
 

@@ -1,5 +1,5 @@
 import type * as Ts from "typescript";
-import { type Accepted, anyValue, both, everything, nothing, nullish } from "../accepting.ts";
+import { type Accepted, anyValue, both, everything, acceptsNothing, nullish } from "../accepting.ts";
 import { below, type Location } from "../use.ts";
 import type { Analysis } from "./analysis.ts";
 
@@ -30,7 +30,7 @@ export const visitTypes = ({ compiler, checker, shapes, flow, uses }: Analysis) 
     const { parent } = node;
     if (compiler.isTypeReferenceNode(parent) && parent.typeName.getText() === "NonNullable") return nullish;
     const isDeclared = compiler.isParameter(parent) || compiler.isVariableDeclaration(parent);
-    if (!isDeclared || parent.type !== node) return nothing;
+    if (!isDeclared || parent.type !== node) return acceptsNothing;
     return both(flow.followNamed(parent).accepts, nullish);
   };
 

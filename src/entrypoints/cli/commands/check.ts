@@ -7,14 +7,14 @@ import { failingSeverities } from "../../../core/model/verdict.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
-import type { Estimate, Requests } from "../../../core/run/dry-run.ts";
+import type { Estimate, RequestCounts } from "../../../core/run/dry-run.ts";
 import type { CheckOptions, CheckResult } from "../../../app/check.ts";
 import { asked, type CommonOptions, command, type ValuesOf } from "../command.ts";
 import type { CliIo } from "../io.ts";
 import {
   called,
   checkChoices,
-  choice,
+  choiceOption,
   configFile,
   documentReading,
   documentTarget,
@@ -52,7 +52,12 @@ const options = {
   checks: called("check", ids("only these checks", checkChoices)),
   seed: integerOr(1, "seed of the run: same seed, same calls"),
   shard: parsed("run only part i of n, for parallel jobs", "i/n", (_, value) => shardOf(value)),
-  failOn: choice(failingSeverities, "error", "lowest severity of a finding that fails the run", "severity"),
+  failOn: choiceOption(
+    failingSeverities,
+    "error",
+    "lowest severity of a finding that fails the run",
+    "severity",
+  ),
   ...requirements(),
   writeBaseline: outputFile(
     "write the findings of this run to a baseline; if the configuration names it, they fail no later run",
@@ -77,7 +82,7 @@ const options = {
 
 type Options = ValuesOf<typeof options>;
 
-const kindsOf = ({ read, write, token }: Requests): string =>
+const kindsOf = ({ read, write, token }: RequestCounts): string =>
   [plural(read, "read"), plural(write, "write"), ...(token === 0 ? [] : [plural(token, "token call")])].join(
     ", ",
   );

@@ -4,7 +4,7 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { safeReport } from "../../../core/output/safe-text.ts";
 import { bashScript } from "../bash-completion.ts";
-import { type Choice, command, flagOf } from "../command.ts";
+import { type WordChoice, command, flagOf } from "../command.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -33,7 +33,7 @@ export const completionCommand = command({
     {
       name: "<shell>",
       text: "bash, zsh, fish or powershell",
-      complete: async () => shells.map((shell): Choice => [shell, ""]),
+      complete: async () => shells.map((shell): WordChoice => [shell, ""]),
     },
   ],
   async run(_, io, shell = "") {
@@ -50,7 +50,7 @@ export const completionCommand = command({
 });
 
 /** The choices after an option or a command, given its flag or name; loaded on demand. */
-const choicesAfter = async (word: string): Promise<readonly Choice[]> => {
+const choicesAfter = async (word: string): Promise<readonly WordChoice[]> => {
   const { allDefinitions } = await import("../program.ts");
   const all = (await allDefinitions()).flatMap((one) => ("run" in one ? [one] : one.commands));
   const loads = all.flatMap(({ name, options = {}, operands = [] }) => [
@@ -70,7 +70,7 @@ const askedFor = (words: readonly string[]): string => {
 
 interface Loaded {
   readonly word: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly WordChoice[];
 }
 
 const handlerOf =

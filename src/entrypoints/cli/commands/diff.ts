@@ -4,7 +4,7 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { safeJson } from "../../../core/output/safe-text.ts";
 import { resolve } from "node:path";
 import { asked, command } from "../command.ts";
-import { choice, inputOperand, outputFile, usageFiles } from "../options.ts";
+import { choiceOption, inputOperand, outputFile, usageFiles } from "../options.ts";
 
 /**
  * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code 1 if a
@@ -22,7 +22,12 @@ export const diffCommand = command({
     { name: "<new>", text: "the newer one" },
   ],
   options: {
-    for: choice(["consumers", "providers", "both"], "consumers", "whom a change must not break", "audience"),
+    for: choiceOption(
+      ["consumers", "providers", "both"],
+      "consumers",
+      "whom a change must not break",
+      "audience",
+    ),
     ...usageFiles(),
     matrix: outputFile("with --usage: write changes × consumers to this file, as an HTML page", "the matrix"),
   },

@@ -6,7 +6,7 @@ import { version } from "../../../core/model/version.ts";
 import { ownerOnly, writeFileWhole } from "../../../core/output/write-file.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import { assumptions, configFile, inputFile, integer, integerOr, outputFile } from "../options.ts";
+import { assumptions, configFile, inputFile, integerOption, integerOr, outputFile } from "../options.ts";
 
 /**
  * `tripact discover`: determines what the integers and names of a target's queries mean. Exit code 0 if complete,
@@ -28,7 +28,7 @@ export const discoverCommand = command({
     assumptions: assumptions(
       "choose the embedded sandbox's answer to an open question, as in tripact sandbox",
     ),
-    scale: integer("number of donors in the embedded sandbox"),
+    scale: integerOption("number of donors in the embedded sandbox"),
   },
   async run(options, io) {
     const { out, json, quiet, color } = options;

@@ -25,12 +25,12 @@ import {
   documentReadOnly,
   documentToRead,
   flag,
-  integer,
+  integerOption,
   outputFile,
   parsed,
   reports,
   storeFile,
-  text,
+  textOption,
   usageFiles,
 } from "../options.ts";
 import { unset } from "../../../inputs/config-reading.ts";
@@ -68,8 +68,8 @@ const options = {
   }),
   ...documentToRead("watch the server of this OpenAPI document; reads no configuration"),
   store: storeFile("store with the history", { onlyIfThere: ["history", "exportShape"] }),
-  organization: text("name of the organization, if one store or address serves several", "name"),
-  seed: integer("seed of the run (default: a new one every day)"),
+  organization: textOption("name of the organization, if one store or address serves several", "name"),
+  seed: integerOption("seed of the run (default: a new one every day)"),
   report: reports(
     "also write a report of the checks, as in tripact check; html adds the history. With --history: html alone",
     { json: false },
@@ -80,12 +80,15 @@ const options = {
   ),
   ...usageFiles(),
   github,
-  issues: text("keep one issue for each entry in this repository; the token is $GITHUB_TOKEN", "owner/name"),
-  reportUrl: text(
+  issues: textOption(
+    "keep one issue for each entry in this repository; the token is $GITHUB_TOKEN",
+    "owner/name",
+  ),
+  reportUrl: textOption(
     "address of the report, for issues and the summary (default: the page of the CI run)",
     "url",
   ),
-  api: text("address of the issues API (default: $GITHUB_API_URL)", "url"),
+  api: textOption("address of the issues API (default: $GITHUB_API_URL)", "url"),
   keep: parsed(
     "remove runs older than this from the store, for example 90d; their totals stay",
     "days",
@@ -96,12 +99,12 @@ const options = {
     "the shape",
   ),
   history: flag("list all runs, and what each operation did in them; send nothing"),
-  operation: text("with --history: only this operation, with its fields", "id"),
-  field: text(
+  operation: textOption("with --history: only this operation, with its fields", "id"),
+  field: textOption(
     "with --operation: what this field was in each run, for example lastGiftDate or donor.email",
     "path",
   ),
-  since: text("with --history: only runs from this day on", "date"),
+  since: textOption("with --history: only runs from this day on", "date"),
 };
 
 type Options = ValuesOf<typeof options>;

@@ -30,7 +30,7 @@ export const explainCommand = command({
       stdout.write(safeJson(explain(subject, suite), 2));
       return 0;
     }
-    const { textOf } = await import("../explain-text.ts");
+    const { explanationOf: textOf } = await import("../explain-text.ts");
     const { strong } = paletteFor({ color }, { env, stdout });
     const [name, text] = textOf(subject, suite, lineWidth(stdout));
     stdout.write(safe`${strong(name)}${text}`);

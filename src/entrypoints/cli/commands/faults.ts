@@ -2,7 +2,7 @@ import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { command } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
-import { called, factChoices, ids, operationChoices, text } from "../options.ts";
+import { called, factChoices, ids, operationChoices, textOption } from "../options.ts";
 
 /** The faults of a document, in the form of the built-in ones: each breaks what its operation states. */
 const faultsOfDocument = async (
@@ -40,9 +40,12 @@ export const faultsCommand = command({
       "operation",
       ids("only faults of the facts that these operations state, for example getContact", operationChoices),
     ),
-    openapi: text("list the faults of a document that the sandbox serves: a file or an address", "document"),
-    name: text("name of the document's interface (default: from its title)", "interface"),
-    grep: text("only faults whose id or title holds this text", "text"),
+    openapi: textOption(
+      "list the faults of a document that the sandbox serves: a file or an address",
+      "document",
+    ),
+    name: textOption("name of the document's interface (default: from its title)", "interface"),
+    grep: textOption("only faults whose id or title holds this text", "text"),
   },
   async run({ json, color, quiet: _quiet, openapi, name, ...filter }, io) {
     const { env, stdout, stderr } = io;

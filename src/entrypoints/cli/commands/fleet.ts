@@ -9,14 +9,14 @@ import { safe, safeJson, safeJsonList, type SafeText } from "../../../core/outpu
 import type { JobReport } from "../../../monitoring/fleet/jobs/run-jobs.ts";
 import { asked, command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
-import { acceptance, flag, integerOr, storeFile, text, textOr } from "../options.ts";
+import { acceptance, flag, integerOr, storeFile, textOption, textOr } from "../options.ts";
 
 const load = async () => (await import("../../../app/fleet.ts")).fleet;
 const loadTexts = () => import("../../../monitoring/fleet/report/fleet-text.ts");
 
 const fleetFile = textOr("fleet.yaml", "fleet file", "file");
-const organization = text("this organization alone", "name");
-const date = text("day, as 2025-01-31 (default: today)", "day");
+const organization = textOption("this organization alone", "name");
+const date = textOption("day, as 2025-01-31 (default: today)", "day");
 const slots = integerOr(8, "organizations at once");
 
 const colorOf = ({ color }: CommonOptions, io: CliIo): boolean => usesColor(color, io.env, io.stdout);
@@ -88,7 +88,7 @@ const importCommand = command({
   options: {
     fleet: fleetFile,
     store: storeFile("the store"),
-    as: text("name of the organization, if the store has only one", "name"),
+    as: textOption("name of the organization, if the store has only one", "name"),
   },
   async run(options, io) {
     const fleet = await load();
@@ -166,8 +166,8 @@ const driftCommand = command({
     fleet: fleetFile,
     date,
     organization,
-    operation: text("only changes of this operation", "id"),
-    fingerprint: text("this change alone, with all organizations", "fingerprint"),
+    operation: textOption("only changes of this operation", "id"),
+    fingerprint: textOption("this change alone, with all organizations", "fingerprint"),
   },
   async run(options, io) {
     const [fleet, { withoutVerdict, problemsText }] = await Promise.all([load(), loadTexts()]);
@@ -286,8 +286,8 @@ const serveCommand = command({
     fleet: fleetFile,
     port: integerOr(4174, "port to listen on, 0 for a free one"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
-    publicHost: text("host name that a proxy forwards to these pages", "name"),
-    tokenFrom: text("environment variable with the token that every reader sends", "variable"),
+    publicHost: textOption("host name that a proxy forwards to these pages", "name"),
+    tokenFrom: textOption("environment variable with the token that every reader sends", "variable"),
   },
   async run(options, io) {
     const fleet = await load();
@@ -375,11 +375,8 @@ const runCommand = command({
     ),
   },
   async run(options, io) {
-    const [fleet, { withoutVerdict, problemsText, statusText }, { createRunProblems }] = await Promise.all([
-      load(),
-      loadTexts(),
-      import("../../../monitoring/fleet/report/run-problems.ts"),
-    ]);
+    const [fleet, { withoutVerdict, problemsText, statusText }, { createDayProblems: createRunProblems }] =
+      await Promise.all([load(), loadTexts(), import("../../../monitoring/fleet/report/run-problems.ts")]);
     const run = fleet.run(asked(options, io));
     const problems = createRunProblems((text) => io.stderr.write(text));
     const seeJob = (report: JobReport): void => {

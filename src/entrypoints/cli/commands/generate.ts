@@ -13,10 +13,10 @@ import {
   configFile,
   flag,
   inputFile,
-  integer,
-  list,
+  integerOption,
+  listOption,
   outputFolder,
-  text,
+  textOption,
 } from "../options.ts";
 
 const kinds: Readonly<Record<StaleFile["kind"], string>> = {
@@ -60,11 +60,11 @@ const out: OptionKind<string, false> = {
 };
 
 const options = {
-  openapi: text(
+  openapi: textOption(
     "generate types, schemas, validators and a page from this OpenAPI document",
     "file or address",
   ),
-  name: text("with --openapi: name of the interface (default: from the title)", "name"),
+  name: textOption("with --openapi: name of the interface (default: from the title)", "name"),
   check: flag("write nothing; fail if a generated file is stale"),
   out,
   discover: flag("generate from what a target answers, not from the OpenAPI documents"),
@@ -74,19 +74,19 @@ const options = {
     onlyWith: "discover",
     reading: { ...orSandbox, isPlain: true },
   }),
-  budget: integer("with --discover: maximum number of requests (default: 300)"),
-  seed: integer("with --discover: seed of the run (default: 1)"),
+  budget: integerOption("with --discover: maximum number of requests (default: 300)"),
+  seed: integerOption("with --discover: seed of the run (default: 1)"),
   optionsMapping: inputFile("with --discover: maps a Query/options response of another shape", "the mapping"),
   fieldOptions: flag(
     "with --discover: also write the options of custom fields, which are the organization's own words",
   ),
   noteTypes: called(
     "note-type",
-    list("with --discover: name of a note type; no operation lists them", "name"),
+    listOption("with --discover: name of a note type; no operation lists them", "name"),
   ),
-  importFrom: text("with --discover: module of the query builder (default: tripact/queries)", "module"),
+  importFrom: textOption("with --discover: module of the query builder (default: tripact/queries)", "module"),
   assumptions: assumptions("with --discover: an answer of the embedded sandbox to an open question"),
-  scale: integer("with --discover: number of donors in the embedded sandbox"),
+  scale: integerOption("with --discover: number of donors in the embedded sandbox"),
 };
 
 type Options = ValuesOf<typeof options>;

@@ -3,7 +3,7 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { safeJson } from "../../../core/output/safe-text.ts";
 import { didYouMean } from "../../../core/output/suggest.ts";
-import { type Choice, command } from "../command.ts";
+import { type WordChoice, command } from "../command.ts";
 import { version } from "../../../core/model/version.ts";
 
 /** The subcommand of this name. @throws UsageError if there is none */
@@ -31,7 +31,7 @@ export const helpCommand = command({
       name: "[command...]",
       text: "for example check, or drift accept",
       complete: async () =>
-        (await (await import("../program.ts")).allDefinitions()).flatMap((one): readonly Choice[] =>
+        (await (await import("../program.ts")).allDefinitions()).flatMap((one): readonly WordChoice[] =>
           "hidden" in one && one.hidden === true ? [] : [[one.name, one.summary]],
         ),
     },

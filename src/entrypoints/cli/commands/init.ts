@@ -7,15 +7,15 @@ import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
 import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
-import { called, documentTarget, flag, text, writesOf } from "../options.ts";
+import { called, documentTarget, flag, textOption, writesOf } from "../options.ts";
 
 const defaultFile = "tripact.config.yaml";
 
 const options = {
-  config: text("file to write or extend (default: tripact.config.yaml)", "file"),
-  crm: text("base address of the CRM", "url"),
-  donation: text("base address of the donation interface", "url"),
-  volunteer: text("base address of the volunteer interface", "url"),
+  config: textOption("file to write or extend (default: tripact.config.yaml)", "file"),
+  crm: textOption("base address of the CRM", "url"),
+  donation: textOption("base address of the donation interface", "url"),
+  volunteer: textOption("base address of the volunteer interface", "url"),
   ...documentTarget("try the server of this OpenAPI document, and write what was found"),
   extend: called(
     "yes",

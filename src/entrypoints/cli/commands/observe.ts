@@ -15,7 +15,7 @@ import {
   recordings,
   reports,
   storeFile,
-  text,
+  textOption,
   recordingsOf,
   usageFiles,
 } from "../options.ts";
@@ -38,9 +38,9 @@ export const observeCommand = command({
       noneWith: ["openapi"],
     }),
     ...documentTraffic("judge the traffic of this OpenAPI document's server; reads no configuration"),
-    crm: text("base address of the CRM interface in the recordings", "url"),
-    donation: text("base address of the donation interface in the recordings", "url"),
-    volunteer: text("base address of the volunteer interface in the recordings", "url"),
+    crm: textOption("base address of the CRM interface in the recordings", "url"),
+    donation: textOption("base address of the donation interface in the recordings", "url"),
+    volunteer: textOption("base address of the volunteer interface in the recordings", "url"),
     interfaces: called(
       "interface",
       ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),

@@ -15,7 +15,7 @@ import {
   verdictCodes,
 } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
-import { called, documentTraffic, inputOperand, integerOr, list, text } from "../options.ts";
+import { called, documentTraffic, inputOperand, integerOr, listOption, textOption } from "../options.ts";
 
 const providers: OptionKind<Readonly<Record<string, InterfaceName>>, false> = {
   text: "name of a provider in pacts, and its interface",
@@ -101,15 +101,15 @@ const verifyCommand = command({
     "states that they name. With --config it verifies a target, and sends only interactions that read.",
   operands: [inputOperand("[files...]", "pact files", "the pact")],
   options: {
-    broker: text("fetch the providers' pacts from this broker", "url"),
+    broker: textOption("fetch the providers' pacts from this broker", "url"),
     providers,
-    config: text("configuration of a target to verify against", "file"),
+    config: textOption("configuration of a target to verify against", "file"),
     ...documentTraffic("verify against the server of this OpenAPI document"),
-    auth: list("with --openapi: a credential, as in tripact check", "credential"),
-    headers: called("header", list("with --openapi: a header of every request", "Name: value")),
+    auth: listOption("with --openapi: a credential, as in tripact check", "credential"),
+    headers: called("header", listOption("with --openapi: a header of every request", "Name: value")),
     seed: integerOr(1, "seed of the sandbox"),
-    publish: text("publish the results to the broker for this version of the provider", "version"),
-    branch: text("branch of that version", "name"),
+    publish: textOption("publish the results to the broker for this version of the provider", "version"),
+    branch: textOption("branch of that version", "name"),
   },
   async run(options, io, ...files) {
     const [{ verify }, { pactCounts }] = await Promise.all([

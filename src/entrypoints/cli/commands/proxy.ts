@@ -12,18 +12,18 @@ import { asked, command, type OptionKind, verdictCodes } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
-  choice,
+  choiceOption,
   configFile,
   documentReading,
   documentTraffic,
   flag,
-  integer,
+  integerOption,
   integerOr,
-  list,
+  listOption,
   outputFile,
   parsed,
   reports,
-  text,
+  textOption,
   textOr,
 } from "../options.ts";
 import { deliverReports, showsExchanges } from "../report-files.ts";
@@ -135,11 +135,14 @@ export const proxyCommand = command({
       noneWith: ["openapi"],
     }),
     ...documentTraffic("stand in front of the server of this OpenAPI document; reads no configuration"),
-    auth: list("with --openapi and --inject: a credential, as in tripact check", "credential"),
+    auth: listOption("with --openapi and --inject: a credential, as in tripact check", "credential"),
     sandbox: flag("put the embedded sandbox behind the proxy"),
-    port: integer("port to listen on (default: a free one)"),
+    port: integerOption("port to listen on (default: a free one)"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
-    root: text("interface that also answers to paths without its name (default: that of --openapi)", "name"),
+    root: textOption(
+      "interface that also answers to paths without its name (default: that of --openapi)",
+      "name",
+    ),
     ports: flag("also serve each interface on a port of its own: those after --port, or free ones"),
     record: outputFile(
       "add the exchanges to this file, masked, for tripact observe: NDJSON, or HAR where it ends in .har",
@@ -147,7 +150,7 @@ export const proxyCommand = command({
       { isOpenedLater: true },
     ),
     report: reports("also write a report at the end, as in tripact check", { json: false }),
-    failOn: choice(
+    failOn: choiceOption(
       failingSeverities,
       "error",
       "lowest severity of a finding that makes the exit code 1",

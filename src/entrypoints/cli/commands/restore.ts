@@ -3,7 +3,7 @@ import type { PutBack, WriteSummary } from "../../../core/model/write-summary.ts
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import { configFile, documentReading, documentTarget, flag, text, writesOf } from "../options.ts";
+import { configFile, documentReading, documentTarget, flag, textOption, writesOf } from "../options.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
@@ -33,7 +33,7 @@ export const restoreCommand = command({
       noneWith: ["openapi"],
     }),
     ...documentTarget(),
-    forget: text("drop this record from the journal instead; needs --settled-by-hand", "id"),
+    forget: textOption("drop this record from the journal instead; needs --settled-by-hand", "id"),
     settledByHand: flag("confirm that you have restored the record of --forget by hand"),
   },
   async run(options, io) {

@@ -24,12 +24,12 @@ import {
   flag,
   ids,
   inputFile,
-  integer,
+  integerOption,
   integerOr,
-  list,
+  listOption,
   outputFile,
   parsed,
-  text,
+  textOption,
   textOr,
 } from "../options.ts";
 
@@ -235,13 +235,13 @@ export const sandboxCommand = command({
     "Serves a stateful implementation of the three interfaces and a reference to browse, or of any OpenAPI document, " +
     "and prints addresses and credentials.",
   options: {
-    port: integer("port to listen on (default: a free one)"),
+    port: integerOption("port to listen on (default: a free one)"),
     host: textOr("127.0.0.1", "address to listen on", "address"),
     data: outputFile("keep the state in this file; an existing file keeps its number of donors", "the data", {
       isOpenedLater: true,
     }),
     seed: integerOr(1, "seed of the generated data; an existing data file keeps its own"),
-    scale: integer(
+    scale: integerOption(
       "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
     ),
     assumptions: {
@@ -252,16 +252,16 @@ export const sandboxCommand = command({
       always: false,
       read: settingsOf,
     },
-    root: text(
+    root: textOption(
       "serve this interface at the address itself, so that no path begins with its name",
       "interface",
     ),
     control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),
-    openapi: list(
+    openapi: listOption(
       "serve this OpenAPI document, with state: a file or an address, named with NAME=FILE; repeatable",
       "document",
     ),
-    resources: list(
+    resources: listOption(
       "what the records of a document are, as in a configuration; NAME=FILE names the document",
       "file",
     ),
@@ -277,7 +277,10 @@ export const sandboxCommand = command({
       "behave like a target, by a shape file (tripact drift --export-shape), a store or a report of check",
       "the target",
     ),
-    likeOnly: list("reproduce only these deviations from the specification, or none with: documented", "ids"),
+    likeOnly: listOption(
+      "reproduce only these deviations from the specification, or none with: documented",
+      "ids",
+    ),
     cors: flag("let web pages of every origin call the interfaces"),
     corsWebhooks: flag("with --cors: let those pages also register webhooks that deliver to this machine"),
     faults: called(

@@ -3,7 +3,7 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { command } from "../command.ts";
-import { list } from "../options.ts";
+import { listOption } from "../options.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type * as SandboxChoices from "../../../inputs/sandbox-choices.ts";
 import { isObject } from "../../../core/model/json-object.ts";
@@ -111,7 +111,7 @@ export const unknownsCommand = command({
   summary: "list the questions that the specification leaves open",
   description:
     "Lists the questions that the specification leaves open; every answer conforms. With --report it also shows what runs observed, and where reports disagree.",
-  options: { report: list("JSON report of a run; repeat it for more runs", "file") },
+  options: { report: listOption("JSON report of a run; repeat it for more runs", "file") },
   async run({ report: files = [], json, quiet }, io) {
     const [sandbox, { suite }] = await Promise.all([
       import("../../../inputs/sandbox-choices.ts"),

@@ -9,8 +9,8 @@ import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts
 import type { RecordingSource } from "../../../traffic/recordings/find-recordings.ts";
 import type { Use } from "../../../consumers/usage/use.ts";
 import type { Usage } from "../../../consumers/usage/usage-file.ts";
-import { asked, command, type OptionKind, type Reading } from "../command.ts";
-import { flag, recordingFiles, text } from "../options.ts";
+import { asked, command, type OptionKind, type OptionReading } from "../command.ts";
+import { flag, recordingFiles, textOption } from "../options.ts";
 
 const countsOf = (uses: readonly Use[]): SafeText => {
   const locations = (...ways: readonly Use["how"][]): number =>
@@ -43,7 +43,7 @@ const staleText = (present: string | undefined, wanted: string, shown: string): 
 };
 
 /** The configuration of the project; undefined if recordings are the only source. */
-const projectIn = async ({ before, io }: Reading): Promise<string | undefined> => {
+const projectIn = async ({ before, io }: OptionReading): Promise<string | undefined> => {
   const { projectOf } = await import("../../../app/usage.ts");
   // Values of the two preceding options.
   const { project, recordings } = before as { project?: string; recordings?: readonly RecordingSource[] };
@@ -84,10 +84,10 @@ export const usageCommand = command({
     "locations in your code, never its text. --recording adds what your tests really call and send, in whatever " +
     "language. tripact diff, drift, observe and check take the file with --usage.",
   options: {
-    project: text("configuration of the project, or its folder (default: tsconfig.json)", "file"),
+    project: textOption("configuration of the project, or its folder (default: tsconfig.json)", "file"),
     recordings: recordingFiles("add the calls and fields of this recording; works without a project, too"),
     out,
-    name: text("what reports call the consumer (default: the name in package.json)", "name"),
+    name: textOption("what reports call the consumer (default: the name in package.json)", "name"),
     check: flag("write nothing; fail if the file is stale"),
   },
   async run({ out: file, check = false, ...options }, io) {

@@ -6,7 +6,7 @@ import { contractFor } from "../../../inputs/document-contract.ts";
 import { contractOf } from "../../../inputs/document-options.ts";
 import type { Suite } from "../../../inputs/suite.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
-import { assertFiles, type Call } from "../tool.ts";
+import { assertFiles, type ToolCall } from "../tool.ts";
 
 /** Annotations of tools that ask a target, that only read it, and that ask none. */
 export const asks = { readOnlyHint: false, openWorldHint: true } as const;
@@ -48,24 +48,24 @@ const choice = {
 export const inputs = { text, texts, seed, config, faults, assumptions, choice, document };
 
 /** The part of a call that functions of the library take. */
-export const withoutState = ({ env, cwd, signal, clock }: Call): Surroundings => ({
+export const withoutState = ({ env, cwd, signal, clock }: ToolCall): Surroundings => ({
   env,
   cwd,
   signal,
   clock,
 });
 
-export const withState = (call: Call) => ({ ...withoutState(call), stateFolder: call.stateFolder });
+export const withState = (call: ToolCall) => ({ ...withoutState(call), stateFolder: call.stateFolder });
 
 /** A document is a file within reach, or an address. */
-export const assertDocument = async (openapi: string | undefined, call: Call): Promise<void> => {
+export const assertDocument = async (openapi: string | undefined, call: ToolCall): Promise<void> => {
   if (openapi !== undefined && !/^https?:\/\//i.test(openapi)) await assertFiles("openapi", [openapi], call);
 };
 
 /** With a document no configuration is read. Others may name documents. */
 export const targetOf = async (
   { config: named, openapi }: { readonly config?: string; readonly openapi?: string },
-  call: Call,
+  call: ToolCall,
   reading: ConfigReading,
 ) => {
   await assertDocument(openapi, call);
@@ -85,7 +85,7 @@ export const contractAt = async (
     openapi,
     name,
   }: { readonly config?: string; readonly openapi?: string; readonly name?: string },
-  call: Call,
+  call: ToolCall,
 ): Promise<Suite> => {
   const config = await targetOf(
     { ...(named === undefined ? {} : { config: named }), ...(openapi === undefined ? {} : { openapi }) },
@@ -110,7 +110,7 @@ export const onlyReads: ConfigReading = { contractOf: contractFor({ canWrite: fa
 export const targetOrSandbox = async (
   named: { readonly config?: string; readonly openapi?: string },
   planted: readonly string[] | undefined,
-  call: Call,
+  call: ToolCall,
 ) =>
   planted !== undefined && named.config === undefined && named.openapi === undefined
     ? undefined

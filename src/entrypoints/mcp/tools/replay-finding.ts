@@ -4,13 +4,13 @@ import type { Report } from "../../../core/model/report.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { isResource } from "../resources.ts";
-import { assertFiles, type Call, tool } from "../tool.ts";
+import { assertFiles, type ToolCall, tool } from "../tool.ts";
 import { asks, inputs, targetOrSandbox, withState } from "./inputs.ts";
 import { verdictOutput } from "./run-answer.ts";
 
 const { config, document, faults, text } = inputs;
 
-const reportOf = async (named: string, call: Call): Promise<string | Report> => {
+const reportOf = async (named: string, call: ToolCall): Promise<string | Report> => {
   if (!isResource(named)) {
     await assertFiles("report", [named], call);
     return named;

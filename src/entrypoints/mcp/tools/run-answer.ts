@@ -5,7 +5,7 @@ import type { Problem } from "../../../core/model/problem.ts";
 import { createConsoleReporter } from "../../../report/console.ts";
 import { joinSafe, type SafeText } from "../../../core/output/safe-text.ts";
 import { suite } from "../../../inputs/suite.ts";
-import type { Answer, Call } from "../tool.ts";
+import type { ToolAnswer, ToolCall } from "../tool.ts";
 
 const count = z.int().min(0);
 
@@ -64,8 +64,8 @@ type RunData = z.output<z.ZodObject<typeof runOutput>>;
 export const runAnswer = async (
   result: Reportable & { readonly verdict: Verdict },
   printed: readonly SafeText[],
-  { resources }: Call,
-): Promise<Answer<RunData>> => {
+  { resources }: ToolCall,
+): Promise<ToolAnswer<RunData>> => {
   const { report, verdict: found } = result;
   const resource = resources.keep("report", {
     name: `report of ${report.run.id}`,

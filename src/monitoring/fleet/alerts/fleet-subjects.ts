@@ -4,7 +4,7 @@ import type { Problem } from "../../../core/model/problem.ts";
 import {
   findingPrefix,
   goneLines,
-  plain,
+  withoutBackticks,
   problemLines,
   runSubject,
   type TargetSubjects,
@@ -13,7 +13,7 @@ import { grouped } from "../../../core/output/grouped.ts";
 import { escapeText } from "../../../core/output/escape.ts";
 import { plural } from "../../../core/output/plural.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import { breadthOf, namesOf, shareOf } from "../report/breadth.ts";
+import { breadthOf, namesWithRest, shareText } from "../report/breadth.ts";
 import { type DayState, dayState, failedOf } from "../report/day-verdict.ts";
 import { everywhere } from "../../history/problems.ts";
 import type { DayStatus, FleetProblem } from "../../history/run-repository.ts";
@@ -33,8 +33,8 @@ type Limits = Pick<FleetFile, "breadth" | "tolerate">;
 
 const seenIn = (one: FleetProblem): string => {
   const { names, organizations, firstDay, lastDay } = one;
-  const shown = escapeText(namesOf(names, organizations));
-  return `in ${shareOf(one)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
+  const shown = escapeText(namesWithRest(names, organizations));
+  return `in ${shareText(one)} since ${firstDay}, last seen ${lastDay}: ${shown}.`;
 };
 
 /** The interfaces of a problem. */
@@ -61,7 +61,9 @@ const subjectOf = (one: FleetProblem, { breadth }: Limits): AlertSubject => {
     target: targetOf(problem),
     breadth: { organizations, sampledBy, isRelease },
     severity,
-    title: plain(`${interfacesOf(problem)}: ${isRelease ? "release: " : ""}${what}, in ${shareOf(one)}`),
+    title: withoutBackticks(
+      `${interfacesOf(problem)}: ${isRelease ? "release: " : ""}${what}, in ${shareText(one)}`,
+    ),
     text: [
       problemLines(problem, seenIn(one), "fleet"),
       ...(kind === "change" ? [] : [`Seen ${seenIn(one)}`]),
@@ -74,7 +76,7 @@ const goneOf = (problem: Problem): AlertSubject => ({
   ...(problem.groups === undefined ? {} : { aliases: problem.groups }),
   target: targetOf(problem),
   severity: "info",
-  title: plain(`${interfacesOf(problem)}: ${problem.what}: gone from all organizations`),
+  title: withoutBackticks(`${interfacesOf(problem)}: ${problem.what}: gone from all organizations`),
   text: goneLines(problem),
 });
 
@@ -90,7 +92,7 @@ const lineOf = (
   more = "",
 ): readonly string[] => {
   const names = all.slice(0, mostNames).map(({ organization }) => organization);
-  return all.length === 0 ? [] : [`${what}: ${escapeText(namesOf(names, all.length))}.${more}`];
+  return all.length === 0 ? [] : [`${what}: ${escapeText(namesWithRest(names, all.length))}.${more}`];
 };
 
 const runsSubject = (day: FleetDay): AlertSubject => {
@@ -106,7 +108,9 @@ const runsSubject = (day: FleetDay): AlertSubject => {
       ...day.problems
         .filter(({ problem, lastDay }) => problem.kind === "unjudged" && lastDay === status.day)
         .map((one) =>
-          plain(`${one.problem.what} in ${shareOf(one)}: ${one.problem.actual.replace(/\.$/, "")}.`),
+          withoutBackticks(
+            `${one.problem.what} in ${shareText(one)}: ${one.problem.actual.replace(/\.$/, "")}.`,
+          ),
         ),
       ...[...Map.groupBy(status.failures, ({ cause }) => cause)].flatMap(([cause, own]) =>
         lineOf(cause, own),

@@ -5,7 +5,7 @@ import { findingPrefix } from "../../notify/subjects.ts";
 import { deliver, type Delivery } from "../../notify/deliver.ts";
 import { type Means, type Receiver, stateReceiversOf } from "../../notify/receivers.ts";
 import type { Database, Sql } from "../../../core/store/database.ts";
-import { text } from "../../../core/store/rows.ts";
+import { textColumnOf } from "../../../core/store/rows.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import { withDays } from "../../history/change-days.ts";
 import { groupIn, openChanges } from "../../history/open-changes.ts";
@@ -26,7 +26,7 @@ const goneChanges = async (sql: Sql): Promise<readonly DriftGroup[]> => {
   );
   return rows.map((row) => {
     const { toldAt: _, ...group } = groupIn(row);
-    return { ...group, firstSeen: text(row, "first_seen"), lastSeen: text(row, "last_seen") };
+    return { ...group, firstSeen: textColumnOf(row, "first_seen"), lastSeen: textColumnOf(row, "last_seen") };
   });
 };
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { openSeal } from "../../../core/transports/seal.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
-import type { Config } from "../../../core/config/config.ts";
+import type { ValidConfig } from "../../../core/config/config.ts";
 import { type Contract, describedAs } from "../../../core/model/contract.ts";
 import type { SchemeCredential } from "../../../core/model/exchange.ts";
 import type { InterfaceName } from "../../../core/model/interface-name.ts";
@@ -9,7 +9,7 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { canonicalAddress } from "../../../core/transports/address.ts";
 
 /** What security schemes get. */
-const ofSchemes = (parts: readonly SchemeCredential[], config: Config): string => {
+const ofSchemes = (parts: readonly SchemeCredential[], config: ValidConfig): string => {
   const texts = parts.map(({ value }) =>
     typeof value === "string" ? value : (config.secret(value.name) ?? ""),
   );
@@ -19,7 +19,7 @@ const ofSchemes = (parts: readonly SchemeCredential[], config: Config): string =
 /** The credential of requests to an interface: its main one, else the user name of its account. */
 const credentialOf = (
   of: InterfaceName,
-  config: Config,
+  config: ValidConfig,
   contract: Pick<Contract, "described" | "operations">,
 ): string => {
   const { mainCredential, account, credentialsOf } = describedAs(contract, of);
@@ -59,7 +59,7 @@ export interface Account {
 
 /** The accounts of a run's requests, one per interface. */
 export const accountsOf = (
-  config: Config,
+  config: ValidConfig,
   contract: Pick<Contract, "described" | "operations">,
   fingerprint: Fingerprint,
 ): readonly Account[] =>

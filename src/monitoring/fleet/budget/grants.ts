@@ -1,5 +1,11 @@
 import type { Database, Row, Sql, Transaction } from "../../../core/store/database.ts";
-import { insertAll, integer, listOf, optionalText, text } from "../../../core/store/rows.ts";
+import {
+  insertAll,
+  integerColumnOf,
+  parameterList,
+  optionalText,
+  textColumnOf,
+} from "../../../core/store/rows.ts";
 import type { InterfaceName } from "../../../core/model/interface-name.ts";
 import { type Account, type AccountHolder, mayShare } from "./accounts.ts";
 
@@ -45,13 +51,13 @@ export type GrantAnswer =
 const countingGrants = (sql: Sql, accounts: readonly string[], now: number): Promise<readonly Row[]> =>
   sql.rows(
     `SELECT id, requests, valid_until, ended FROM budget_grant WHERE valid_until > $1
-       AND id IN (SELECT grant_id FROM grant_account WHERE account IN ${listOf(accounts.length, 2)})
+       AND id IN (SELECT grant_id FROM grant_account WHERE account IN ${parameterList(accounts.length, 2)})
      ORDER BY valid_until`,
     [now - hour, ...accounts],
   );
 
 const isHeld = (grant: Row, now: number): boolean =>
-  integer(grant, "ended") === 0 && integer(grant, "valid_until") > now;
+  integerColumnOf(grant, "ended") === 0 && integerColumnOf(grant, "valid_until") > now;
 
 const lockAccounts = async (sql: Transaction, accounts: readonly string[]): Promise<void> => {
   // A fixed order, so that two runs that share several accounts do not deadlock.
@@ -62,8 +68,8 @@ const lockAccounts = async (sql: Transaction, accounts: readonly string[]): Prom
 const untilFree = (grants: readonly Row[], requests: number, now: number): number => {
   let freed = 0;
   for (const grant of grants) {
-    freed += integer(grant, "requests");
-    if (freed >= requests) return integer(grant, "valid_until") + hour - now;
+    freed += integerColumnOf(grant, "requests");
+    if (freed >= requests) return integerColumnOf(grant, "valid_until") + hour - now;
   }
   return hour;
 };
@@ -82,12 +88,15 @@ const claim = async (
   await insertAll(sql, "account_holder", claims);
   const holders = await sql.rows(
     `SELECT account, organization, shared FROM account_holder
-     WHERE day = $1 AND account IN ${listOf(ids.length, 2)} ORDER BY organization`,
+     WHERE day = $1 AND account IN ${parameterList(ids.length, 2)} ORDER BY organization`,
     [day, ...ids],
   );
   for (const row of holders) {
-    const other = { organization: text(row, "organization"), ...optionalText(row, "shared", "shared") };
-    const of = own.get(text(row, "account"));
+    const other = {
+      organization: textColumnOf(row, "organization"),
+      ...optionalText(row, "shared", "shared"),
+    };
+    const of = own.get(textColumnOf(row, "account"));
     if (of !== undefined && !mayShare(holder, other))
       return { kind: "shared", interface: of, organization: other.organization };
   }
@@ -107,11 +116,11 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
     return {
       kind: "wait",
       // Its holder is likely to end before it lapses.
-      ms: Math.min(integer(held, "valid_until") - now, soonMs),
+      ms: Math.min(integerColumnOf(held, "valid_until") - now, soonMs),
       isBrief: true,
       reason: "another run holds its account",
     };
-  const used = grants.reduce((sum, grant) => sum + integer(grant, "requests"), 0);
+  const used = grants.reduce((sum, grant) => sum + integerColumnOf(grant, "requests"), 0);
   const wanted = Math.min(requests, perHour);
   if (used + wanted > perHour)
     return {
@@ -125,7 +134,7 @@ const take = async (sql: Transaction, order: GrantOrder): Promise<GrantAnswer> =
     [wanted, now + holdMs],
   );
   if (row === undefined) throw new Error("a grant was not added");
-  const id = integer(row, "id");
+  const id = integerColumnOf(row, "id");
   await insertAll(
     sql,
     "grant_account",
@@ -148,7 +157,7 @@ const renew = async (sql: Transaction, grant: Grant): Promise<boolean> => {
   if (await holdOn(sql, grant, now, now)) return true;
   // The database was away for longer than the grant: the run may continue unless another run was admitted.
   const rows = await sql.rows("SELECT account FROM grant_account WHERE grant_id = $1", [grant.id]);
-  const accounts = rows.map((row) => text(row, "account"));
+  const accounts = rows.map((row) => textColumnOf(row, "account"));
   if (accounts.length === 0) return false;
   await lockAccounts(sql, accounts);
   const at = await sql.now();

@@ -1,6 +1,6 @@
 import type { Metric, MetricPoint } from "../../../report/metrics/metric.ts";
 import type { Database, Row } from "../../../core/store/database.ts";
-import { integer, text } from "../../../core/store/rows.ts";
+import { integerColumnOf, textColumnOf } from "../../../core/store/rows.ts";
 import { dayStatus } from "../../history/reading.ts";
 import type { FleetFile } from "../file/fleet-file.ts";
 import type { FleetStatus } from "../fleet.ts";
@@ -23,8 +23,8 @@ const value = (count: number): readonly MetricPoint[] => [{ labels: {}, value: c
 /** Rows as metric points with their texts as labels. */
 const points = (rows: readonly Row[], labels: readonly string[]): readonly MetricPoint[] =>
   rows.map((row) => ({
-    labels: Object.fromEntries(labels.map((label) => [label, text(row, label)])),
-    value: integer(row, "count"),
+    labels: Object.fromEntries(labels.map((label) => [label, textColumnOf(row, label)])),
+    value: integerColumnOf(row, "count"),
   }));
 
 /** What is open in at least one organization, each counted once. */
@@ -47,7 +47,7 @@ const failedOrganizations = async (
   status: FleetStatus,
 ): Promise<readonly MetricPoint[]> => {
   const [counted] = await database.rows("SELECT count(*) AS listed FROM organization WHERE listed = 1");
-  if (counted === undefined || integer(counted, "listed") > mostOrganizationLabels) return [];
+  if (counted === undefined || integerColumnOf(counted, "listed") > mostOrganizationLabels) return [];
   const rows = await database.rows(
     `SELECT name, state FROM run JOIN organization ON organization.id = run.organization
      WHERE day = $1 AND listed = 1 ORDER BY name`,
@@ -56,7 +56,10 @@ const failedOrganizations = async (
   const late = new Set(lateIn(status).map(({ organization }) => organization));
   return [
     ...rows
-      .map((row) => ({ organization: text(row, "name"), isFailed: text(row, "state") === "failed" }))
+      .map((row) => ({
+        organization: textColumnOf(row, "name"),
+        isFailed: textColumnOf(row, "state") === "failed",
+      }))
       .filter(({ organization }) => !late.has(organization)),
     ...[...late].map((organization) => ({ organization, isFailed: true })),
   ].map(({ organization, isFailed }) => ({ labels: { organization }, value: isFailed ? 1 : 0 }));

@@ -2,7 +2,7 @@ import { raw } from "hono/html";
 import { chart, type ChartLine, type ChartParts } from "../../../report/html/chart.ts";
 import { table as rowsTable, type TableColumn, type TableRow } from "../../../report/html/table.ts";
 import { type Markup, markup as html } from "../../../report/markup.ts";
-import { pageOf } from "../file/derived-names.ts";
+import { organizationPath } from "../file/derived-names.ts";
 
 const pages = {
   "/": "Tonight",
@@ -73,7 +73,7 @@ export const sections = (all: readonly Section[]): Markup => {
 };
 
 /** A table that turns into blocks on a narrow page; a sentence if it has no rows. */
-export const table = (
+export const dashboardTable = (
   label: string,
   columns: readonly (TableColumn | string)[],
   rows: readonly TableRow["cells"][],
@@ -101,7 +101,7 @@ export const daysChart = (
   return html`${chart({ title: caption, moments: days, lines: series, ...form })}
     <details>
       <summary>${caption}, as a table</summary>
-      ${table(caption, columns, rows, "There is no day yet.")}
+      ${dashboardTable(caption, columns, rows, "There is no day yet.")}
     </details>`;
 };
 
@@ -110,7 +110,8 @@ const tints = { error: "failed", warning: "warning", info: "" } as const;
 export const badge = (word: string, severity: keyof typeof tints): Markup =>
   html`<span class="badge ${tints[severity]}">${word}</span>`;
 
-export const organizationLink = (name: string): Markup => html`<a href="${pageOf(name)}">${name}</a>`;
+export const organizationLink = (name: string): Markup =>
+  html`<a href="${organizationPath(name)}">${name}</a>`;
 
 export const operationLink = (of: string, operation: string): Markup =>
   html`<a href="/operations/${encodeURIComponent(of)}/${encodeURIComponent(operation)}">${operation}</a>`;

@@ -14,7 +14,7 @@ import {
   organizationLink,
   type Section,
   sections,
-  table,
+  dashboardTable,
 } from "./layout.ts";
 import type { ChangeData } from "./data/change.ts";
 import type { OperationData } from "./data/operation.ts";
@@ -231,7 +231,7 @@ export const changePage = ({ group, organizations, shown, events }: ChangeData):
         })),
       )}
       <h2>In ${plural(organizations, "organization")}</h2>
-      ${table(
+      ${dashboardTable(
         "Organizations",
         ["Organization", "State", "First seen", "Last seen"],
         shown.map((one) => [
@@ -255,7 +255,7 @@ const targetSection = ({
   operations,
 }: OrganizationData["targets"][number]) =>
   html`<h2>${of} <span class="count">${address}</span></h2>
-    ${table(
+    ${dashboardTable(
       `Changes of ${of}`,
       ["Change", "Impact", "State", "Since"],
       changes.map(({ group, state }) => [
@@ -266,7 +266,7 @@ const targetSection = ({
       ]),
       "Nothing has changed.",
     )}
-    ${table(
+    ${dashboardTable(
       `Operations of ${of}`,
       ["Operation", { title: "Answers", isNumber: true }, { title: "Good", isNumber: true }, "Latency"],
       operations.map((one) => [
@@ -301,7 +301,7 @@ export const organizationPage = ({ name, labels, paused, targets, runs }: Organi
       )}
       ${targets.map(targetSection)}
       <h2>Runs</h2>
-      ${table(
+      ${dashboardTable(
         "Runs",
         ["Day", "State", "Reason", { title: "Requests", isNumber: true }],
         runs
@@ -336,7 +336,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
         { isShare: true },
       )}
       <h2>Latency on ${last?.day ?? "no day"}</h2>
-      ${table(
+      ${dashboardTable(
         "Latency",
         ["Median answer", { title: "Organizations", isNumber: true }],
         (last?.latencies ?? []).flatMap((count, index) =>
@@ -345,7 +345,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
         "It was not answered.",
       )}
       <h2>Days</h2>
-      ${table(
+      ${dashboardTable(
         "Days",
         [
           "Day",
@@ -360,7 +360,7 @@ export const operationPage = ({ interface: of, operation, days: all, changes }: 
         "It was not asked.",
       )}
       <h2>Open changes</h2>
-      ${table("Open changes", changeColumns, changes.map(changeRow), "No change is open.")}`,
+      ${dashboardTable("Open changes", changeColumns, changes.map(changeRow), "No change is open.")}`,
   );
 };
 
@@ -370,7 +370,7 @@ export const operationsPage = (
   layout(
     "Operations",
     "/operations",
-    table(
+    dashboardTable(
       "Operations",
       ["Interface", "Operation"],
       operations.map((one) => [one.interface, operationLink(one.interface, one.operation)]),
@@ -393,7 +393,7 @@ export const organizationsPage = ({ search, names, more }: OrganizationList): Ma
         <input id="search" name="search" value="${search}" maxlength="80" />
         <button>Find</button>
       </form>
-      ${table(
+      ${dashboardTable(
         "Organizations",
         ["Organization", "Last run"],
         names.map(({ name, state }) => [organizationLink(name), state]),
@@ -414,7 +414,7 @@ export const workPage = ({ status, running, paused, grants, granted }: WorkData)
         ["requests granted", granted],
       ])}
       <h2>Running</h2>
-      ${table(
+      ${dashboardTable(
         "Running",
         ["Organization", "Day", { title: "Attempt", isNumber: true }, "Started"],
         running.map((one) => [
@@ -426,7 +426,7 @@ export const workPage = ({ status, running, paused, grants, granted }: WorkData)
         "Nothing is running.",
       )}
       <h2>Paused</h2>
-      ${table(
+      ${dashboardTable(
         "Paused",
         ["Organization", "Since", "Reason"],
         paused.map((one) => [organizationLink(one.organization), moment(one.at), one.reason]),

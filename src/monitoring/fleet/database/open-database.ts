@@ -1,7 +1,7 @@
 import type { DatabaseLocation } from "../file/fleet-file.ts";
 import type { Database } from "../../../core/store/database.ts";
 
-export interface OpenOptions {
+export interface DatabaseOptions {
   /** Milliseconds since the epoch, for a database without its own clock. */
   now(): number;
   /** Whether to create missing tables. */
@@ -14,7 +14,7 @@ export interface OpenOptions {
  */
 export const openDatabase = async (
   location: DatabaseLocation,
-  { now, mayCreate }: OpenOptions,
+  { now, mayCreate }: DatabaseOptions,
 ): Promise<Database> => {
   if (location.kind === "sqlite")
     return (await import("../../history/sqlite.ts")).openSqlite(location.path, now, mayCreate);

@@ -3,7 +3,7 @@ import { codeOf } from "../../../core/model/error-code.ts";
 import { beyondNumbers, damaged } from "../../../core/model/stored.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import type { Database, Row, Sql, SqlValue, Transaction } from "../../../core/store/database.ts";
-import { integer } from "../../../core/store/rows.ts";
+import { integerColumnOf } from "../../../core/store/rows.ts";
 import { isOutage } from "./outage.ts";
 import { preparedFor } from "./session.ts";
 import { type ColumnTypes, neverMigrated, steps } from "../../history/tables.ts";
@@ -130,7 +130,7 @@ const migrate = async (sql: Transaction, schema: string, shown: string): Promise
 
 const stepsDone = async (sql: Sql): Promise<number> => {
   const [row] = await sql.rows("SELECT coalesce(max(step), 0) AS step FROM schema_step");
-  return row === undefined ? 0 : integer(row, "step");
+  return row === undefined ? 0 : integerColumnOf(row, "step");
 };
 
 const hasTables = async (sql: Sql, schema: string): Promise<boolean> => {
@@ -228,7 +228,7 @@ export const databaseOf = (pool: ConnectionPool, schema: string, shown: string):
             ])),
           now: async () => {
             const [row] = await sql.rows("SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS now");
-            return row === undefined ? 0 : integer(row, "now");
+            return row === undefined ? 0 : integerColumnOf(row, "now");
           },
         });
         await connection.query("COMMIT");

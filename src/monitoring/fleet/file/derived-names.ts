@@ -34,7 +34,8 @@ export const prefixOf = (secrets: SecretTemplate, organization: string): string 
   secrets.kind === "environment" ? filled(secrets.template, organization) : "";
 
 /** The path of an organization's page in the dashboard. */
-export const pageOf = (organization: string): string => `/organizations/${encodeURIComponent(organization)}`;
+export const organizationPath = (organization: string): string =>
+  `/organizations/${encodeURIComponent(organization)}`;
 
 const nouns: Readonly<Record<SecretTemplate["kind"], string>> = {
   environment: "prefix of environment variables",
@@ -59,7 +60,7 @@ export const derivedNames = (
   const whole = typeof template === "string" ? template : JSON.stringify(template);
   const text = filled(whole, organization);
   const isFile = kind === "files" || kind === "sops";
-  const page = pageOf(organization);
+  const page = organizationPath(organization);
   return [
     { noun: "name", text: organization, key: organization },
     { noun: "page", text: page, key: page },

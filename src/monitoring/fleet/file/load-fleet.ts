@@ -3,7 +3,7 @@ import type { FileReference } from "../../../core/config/config.ts";
 import {
   type CheckedFile,
   readCheckedFile,
-  type ReadOptions,
+  type CheckedReading,
 } from "../../../core/config/read-checked-file.ts";
 import type { NotifySettings } from "../../../core/model/notify.ts";
 import { type Path, valueAt } from "../../../core/source/path.ts";
@@ -105,7 +105,7 @@ const organizationsIn = (read: Reader): OrganizationSource => {
   return { kind: "command", command: read.command([...path, "command"]), timeoutMs, location };
 };
 
-export interface LoadFleetOptions extends ReadOptions {
+export interface LoadFleetOptions extends CheckedReading {
   /** Of this machine; default: UTC. */
   readonly timezone?: string;
 }

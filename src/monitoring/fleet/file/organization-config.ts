@@ -1,5 +1,5 @@
 import { variablesIn } from "../../../core/config/interpolate.ts";
-import type { Config } from "../../../core/config/config.ts";
+import type { ValidConfig } from "../../../core/config/config.ts";
 import { type ConfigContract, loadConfig } from "../../../core/config/load-config.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { readSource } from "../../../core/source/source-document.ts";
@@ -35,7 +35,7 @@ export const organizationConfig = async (
   secrets: Texts,
   { readText }: Pick<FleetInputs, "readText">,
   { contract, standIn }: ConfigOptions,
-): Promise<Config> => {
+): Promise<ValidConfig> => {
   const { name, variables, safety, prefix } = organization;
   const { path, location } = organization.config;
   const text = await readText(path, location);

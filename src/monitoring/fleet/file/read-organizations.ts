@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 import { allTogether, UsageError } from "../../../core/model/usage-error.ts";
-import { problemsIn } from "../../../core/config/read-checked-file.ts";
+import { fileProblems } from "../../../core/config/read-checked-file.ts";
 import { isObject } from "../../../core/model/json-object.ts";
 import { prefixOf } from "./derived-names.ts";
 import type { FleetFile, Limits, ListedItem, Organization, SecretTemplate, Texts } from "./fleet-file.ts";
@@ -94,7 +94,7 @@ const itemProblems = (
     secrets: { [kind]: template },
     organizations: items.map((item) => item.value),
   };
-  return problemsIn(value, loadFleetRules()).map(({ path, message, hint }) => {
+  return fileProblems(value, loadFleetRules()).map(({ path, message, hint }) => {
     const [, index = ""] = path;
     return new UsageError(
       message.replace(`organizations.${index}.`, "").replace(`organizations.${index} `, "it "),

@@ -6,7 +6,7 @@ import { isDay } from "../../../core/model/day.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import * as rules from "../../../core/source/rules.ts";
 import type { Database } from "../../../core/store/database.ts";
-import { integer } from "../../../core/store/rows.ts";
+import { integerColumnOf } from "../../../core/store/rows.ts";
 import { preparedFor } from "../database/session.ts";
 import { soonMs } from "../budget/grants.ts";
 import { dayIn, dayMs, startOf } from "../file/day.ts";
@@ -50,14 +50,14 @@ export interface PlannedRun extends RunJob {
 }
 
 const day = rules.is("a day", (value) => typeof value === "string" && isDay(value));
-const runJob = rules.record({
-  organization: rules.text,
+const runJob = rules.anObject({
+  organization: rules.aText,
   day,
-  until: rules.time,
-  failed: rules.count,
-  turn: rules.count,
+  until: rules.aTime,
+  failed: rules.aCount,
+  turn: rules.aCount,
 });
-const alertJob = rules.record({ day, isOver: rules.truth });
+const alertJob = rules.anObject({ day, isOver: rules.aTruth });
 
 /** Handles jobs. An error makes the queue retry a job, and is stored with it. */
 export interface JobHandlers {
@@ -179,7 +179,7 @@ const signalOf = ({ signal }: Job<RunJob>): AbortSignal => {
 const startWork = async (boss: PgBoss, slots: number, handlers: JobHandlers): Promise<void> => {
   /** No attempt would read it, and as long as it is there, its run cannot be planned again. */
   const readable =
-    <Data>(rule: rules.Rule, handle: (job: JobWithMetadata<Data>) => Promise<void>) =>
+    <Data>(rule: rules.ValueRule, handle: (job: JobWithMetadata<Data>) => Promise<void>) =>
     async (job: JobWithMetadata<Data>): Promise<void> => {
       if (![...rule(job.data, [])].length) return handle(job);
       await boss.deleteJob(job.name, job.id);
@@ -270,7 +270,7 @@ export const openJobQueue = async (fleet: FleetFile, database: Database) => {
            AND ($4 = 0 OR state = 'active' OR start_after <= now() + interval '${2 * soonMs} milliseconds')`,
         [queues.run, queues.dead, queues.alert, noWait ? 1 : 0],
       );
-      return row === undefined ? 0 : integer(row, "jobs");
+      return row === undefined ? 0 : integerColumnOf(row, "jobs");
     },
     /** Takes no further jobs, and resolves once the current ones are done. */
     stop: () => boss.stop({ graceful: true, timeout: expireSeconds * 1000 }),

@@ -3,7 +3,7 @@ import type { RunFailure } from "../../history/run-repository.ts";
 import { isOutage, throughOutages } from "../database/outage.ts";
 import type { Organization } from "../file/fleet-file.ts";
 import { NoSecrets } from "../file/resolve-secrets.ts";
-import { checkOrganization, type CheckResult, type RunContext } from "../run/check-organization.ts";
+import { checkOrganization, type OrganizationCheck, type RunContext } from "../run/check-organization.ts";
 import { keepFailure } from "../run/keep-failure.ts";
 import { createSecretsBreaker } from "../run/secrets-breaker.ts";
 import { shownReason } from "../run/shown-reason.ts";
@@ -15,7 +15,11 @@ const noSecretsMs = 300_000;
 
 /** Outcome of a job. */
 export type JobReport =
-  | { readonly kind: "ended"; readonly job: RunJob; readonly result: Exclude<CheckResult, { kind: "wait" }> }
+  | {
+      readonly kind: "ended";
+      readonly job: RunJob;
+      readonly result: Exclude<OrganizationCheck, { kind: "wait" }>;
+    }
   | { readonly kind: "put-off"; readonly job: RunJob; readonly ms: number; readonly failure: RunFailure }
   /** It is retried, or dead. */
   | { readonly kind: "failed"; readonly job: RunJob; readonly reason: string };
@@ -41,7 +45,7 @@ const endingsOf = (options: RunJobsOptions) => {
   const { queue, clock, onReport } = options;
 
   /** Postpones a run as a new job, since this one counts as completed. */
-  const putOff = async (job: RunJob, wait: Extract<CheckResult, { kind: "wait" }>): Promise<void> => {
+  const putOff = async (job: RunJob, wait: Extract<OrganizationCheck, { kind: "wait" }>): Promise<void> => {
     const at = clock.now() + wait.ms;
     if (at > Date.parse(job.until)) {
       const result = await keepFailure(job.organization, job.day, wait.failure, options);
@@ -63,7 +67,7 @@ const endingsOf = (options: RunJobsOptions) => {
     );
   };
 
-  const ended = async (job: RunJob, result: Exclude<CheckResult, { kind: "wait" }>): Promise<void> => {
+  const ended = async (job: RunJob, result: Exclude<OrganizationCheck, { kind: "wait" }>): Promise<void> => {
     onReport({ kind: "ended", job, result });
     await alertAfter(job).catch((error: unknown) => {
       if (!isOutage(error)) throw error;
@@ -84,7 +88,7 @@ export const runJobs = (options: RunJobsOptions): JobHandlers => {
    * A refusal such as a wrong configuration or a shared credential recurs at every attempt. An unreadable list and
    * unavailable secrets may be repaired meanwhile, for all at once.
    */
-  const refused = async (job: RunJob, error: unknown, signal: AbortSignal): Promise<CheckResult> => {
+  const refused = async (job: RunJob, error: unknown, signal: AbortSignal): Promise<OrganizationCheck> => {
     if (!(error instanceof UsageError) || error instanceof NoSecrets || signal.aborted) throw error;
     return keepFailure(job.organization, job.day, { cause: "dead", reason: shownReason(error) }, options);
   };

@@ -16,14 +16,14 @@ export const breadthOf = (
 };
 
 /** `700 of 1,000 organizations`. */
-export const shareOf = ({
+export const shareText = ({
   organizations,
   sampledBy,
 }: Pick<FleetChange, "organizations" | "sampledBy">): string =>
   `${grouped(organizations)} of ${plural(sampledBy, "organization")}`;
 
 /** `north, south and 698 more`. */
-export const namesOf = (names: readonly string[], all: number): string =>
+export const namesWithRest = (names: readonly string[], all: number): string =>
   `${names.join(", ")}${all > names.length ? ` and ${grouped(all - names.length)} more` : ""}`;
 
 /** A change or problem with its breadth. */

@@ -3,7 +3,7 @@ import { plural } from "../../../core/output/plural.ts";
 import { problemText } from "../../../report/problem-lines.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { joinSafe, safe, type SafeText } from "../../../core/output/safe-text.ts";
-import { type Breadth, type Broad, namesOf, shareOf } from "./breadth.ts";
+import { type Breadth, type Broad, namesWithRest, shareText } from "./breadth.ts";
 import { failedOf, lateIn, unendedOf } from "./day-verdict.ts";
 import type { FleetProblem } from "../../history/run-repository.ts";
 import type { FleetStatus } from "../fleet.ts";
@@ -90,8 +90,8 @@ const problemLines = (
   palette: Palette,
 ): SafeText => {
   const { problem, organizations, names, firstDay, lastDay } = one;
-  const share = [...problem.facts, breadthWords[one.breadth], shareOf(one)].join(", ");
-  const days = `since ${firstDay}, last seen ${lastDay}: ${namesOf(names, organizations)}`;
+  const share = [...problem.facts, breadthWords[one.breadth], shareText(one)].join(", ");
+  const days = `since ${firstDay}, last seen ${lastDay}: ${namesWithRest(names, organizations)}`;
   const state = firstDay === today ? ("new" as const) : ("open" as const);
   const shown = { ...problem, state, since: `${firstDay}T00:00:00Z` };
   return safe`${problemText(shown, lineWidth, palette, { owner: "fleet" })}${hang(safe`      `, safe`${share}, ${palette.dim(days)}`, lineWidth)}`;

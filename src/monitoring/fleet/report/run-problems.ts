@@ -6,7 +6,7 @@ import type { RunReport } from "../run/run-day.ts";
 const seconds = (ms: number): string => `${Math.ceil(ms / 1000)} s`;
 
 /** Prints the problems of a day's runs: one that recurs only once, with a final count. */
-export const createRunProblems = (write: (text: SafeText) => void) => {
+export const createDayProblems = (write: (text: SafeText) => void) => {
   const counts = new Map<string, number>();
   const waited = new Set<string>();
 

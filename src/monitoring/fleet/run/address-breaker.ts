@@ -1,4 +1,4 @@
-import type { Config } from "../../../core/config/config.ts";
+import type { ValidConfig } from "../../../core/config/config.ts";
 
 /** Consecutive failed runs at one address before it is avoided. */
 const mostFailures = 10;
@@ -7,7 +7,7 @@ const mostFailures = 10;
 const restMs = 15 * 60_000;
 
 /** Hosts, since each organization may have its own path on one. */
-const hostsOf = ({ baseUrls }: Config): readonly string[] => [
+const hostsOf = ({ baseUrls }: ValidConfig): readonly string[] => [
   ...new Set(Object.values(baseUrls).map((url) => new URL(url).host)),
 ];
 
@@ -16,10 +16,10 @@ export const createAddressBreaker = (now: () => number) => {
   const addresses = new Map<string, { failures: number; restsUntil: number }>();
   return {
     /** Milliseconds until the target of a configuration may be called again; 0 if it may be called now. */
-    restOf: (config: Config) =>
+    restOf: (config: ValidConfig) =>
       Math.max(0, ...hostsOf(config).map((host) => (addresses.get(host)?.restsUntil ?? 0) - now())),
     /** Records whether a run failed because of the target. */
-    note(config: Config, failed: boolean) {
+    note(config: ValidConfig, failed: boolean) {
       for (const host of hostsOf(config)) {
         if (!failed) {
           addresses.delete(host);

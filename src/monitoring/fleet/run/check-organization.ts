@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Config } from "../../../core/config/config.ts";
+import type { ValidConfig } from "../../../core/config/config.ts";
 import type { ConfigContract } from "../../../core/config/load-config.ts";
 import type { Contract } from "../../../core/model/contract.ts";
 import type { Clock } from "../../../core/model/clock.ts";
@@ -36,7 +36,7 @@ export interface RunContext {
   readonly version: string;
   /** Reads a target without ever writing to it; rejects if interrupted. */
   read(
-    config: Config,
+    config: ValidConfig,
     order: {
       readonly run: OpenRun;
       readonly ledger: BudgetLedger;
@@ -46,7 +46,7 @@ export interface RunContext {
   ): Promise<MadeRun>;
 }
 
-export type CheckResult =
+export type OrganizationCheck =
   | { readonly kind: "kept"; readonly failure: RunFailure | undefined; readonly paused?: PausedBy }
   /** It ended before, or another worker took it over. */
   | { readonly kind: "done" }
@@ -98,7 +98,7 @@ export const keep = async (
   run: OpenRun,
   { end, results }: MadeRun,
   { keeper, clock }: Pick<RunContext, "keeper" | "clock">,
-): Promise<Exclude<CheckResult, { readonly kind: "wait" }>> => {
+): Promise<Exclude<OrganizationCheck, { readonly kind: "wait" }>> => {
   const ended = await throughOutages(() => keeper.end(run, end, results), clock);
   return ended === undefined ? { kind: "done" } : { kind: "kept", failure: end.failure, ...ended };
 };
@@ -115,11 +115,11 @@ const wholeOf = ({ end, results }: MadeRun, { requests }: Grant): MadeRun => {
 const runWithin = async (
   organization: Organization,
   day: string,
-  config: Config,
+  config: ValidConfig,
   { grant, ledger }: { readonly grant: Grant; readonly ledger: BudgetLedger },
   context: RunContext,
   signal: AbortSignal,
-): Promise<{ readonly sent: number; readonly result: CheckResult }> => {
+): Promise<{ readonly sent: number; readonly result: OrganizationCheck }> => {
   const { keeper, clock } = context;
   const begun = await throughOutages(() => keeper.begin(orderOf(organization.name, day, context)), clock);
   if (begun.kind !== "begun") return { sent: 0, result: begun };
@@ -145,7 +145,7 @@ export const checkOrganization = async (
   day: string,
   context: RunContext,
   signal: AbortSignal,
-): Promise<CheckResult> => {
+): Promise<OrganizationCheck> => {
   const { keeper, clock, contract, inputs, fingerprint } = context;
   const secrets = await context.resolve(organization.name);
   const config = await organizationConfig(organization, secrets, inputs, { contract });

@@ -1,6 +1,6 @@
 import { throughOutages } from "../database/outage.ts";
 import type { RunFailure } from "../../history/run-repository.ts";
-import { type CheckResult, keep, orderOf, type RunContext } from "./check-organization.ts";
+import { type OrganizationCheck, keep, orderOf, type RunContext } from "./check-organization.ts";
 
 /** Stores a run that failed before anything was read. */
 export const keepFailure = async (
@@ -8,7 +8,7 @@ export const keepFailure = async (
   day: string,
   failure: RunFailure,
   context: Pick<RunContext, "keeper" | "clock" | "version">,
-): Promise<Exclude<CheckResult, { readonly kind: "wait" }>> => {
+): Promise<Exclude<OrganizationCheck, { readonly kind: "wait" }>> => {
   const { keeper, clock } = context;
   const begun = await throughOutages(() => keeper.begin(orderOf(organization, day, context)), clock);
   if (begun.kind !== "begun") return begun;

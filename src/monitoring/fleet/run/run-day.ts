@@ -1,7 +1,7 @@
 import type { Organization } from "../file/fleet-file.ts";
 import { NoSecrets } from "../file/resolve-secrets.ts";
 import type { RunFailure } from "../../history/run-repository.ts";
-import { checkOrganization, type CheckResult, type RunContext } from "./check-organization.ts";
+import { checkOrganization, type OrganizationCheck, type RunContext } from "./check-organization.ts";
 import { inFleetOrder } from "./fleet-order.ts";
 import { keepFailure } from "./keep-failure.ts";
 import { createSecretsBreaker } from "./secrets-breaker.ts";
@@ -11,7 +11,7 @@ import { shownReason } from "./shown-reason.ts";
 export interface RunReport {
   readonly organization: string;
   readonly result:
-    | Exclude<CheckResult, { readonly kind: "wait" }>
+    | Exclude<OrganizationCheck, { readonly kind: "wait" }>
     /** It was not checked, and may be checked again. */
     | {
         readonly kind: "not-run";

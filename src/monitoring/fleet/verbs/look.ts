@@ -19,7 +19,7 @@ const statusIn = async (open: OpenFleet, day: string, isEnded?: boolean): Promis
   return statusAt(await repository.status(day), fleet, around.clock.now(), isEnded);
 };
 
-export const statusOf = (options: Options<"status">): Promise<FleetStatus> =>
+export const readFleetStatus = (options: Options<"status">): Promise<FleetStatus> =>
   withFleet(options, fleetUses.status, (open) =>
     statusIn(open, dayOf(options.date, open.fleet, open.around)),
   );
@@ -89,7 +89,7 @@ export const driftIn = async (
   };
 };
 
-export const driftOf = (options: Options<"drift">): Promise<FleetDrift> =>
+export const readFleetDrift = (options: Options<"drift">): Promise<FleetDrift> =>
   withFleet(options, fleetUses.drift, (open) =>
     driftIn(open, dayOf(options.date, open.fleet, open.around), options),
   );

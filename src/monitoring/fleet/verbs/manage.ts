@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Contract } from "../../../core/model/contract.ts";
 import { meaningOf } from "../../../inputs/meaning.ts";
 import { fleetContract } from "../run/fleet-contract.ts";
-import type { Config } from "../../../core/config/config.ts";
+import type { ValidConfig } from "../../../core/config/config.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import {
   type AccountHolder,
@@ -52,7 +52,7 @@ const configOf = async (
   secrets: (() => Promise<Texts>) | undefined,
   inputs: FleetInputs,
   contract: Contract,
-): Promise<Config | UsageError> => {
+): Promise<ValidConfig | UsageError> => {
   try {
     return await organizationConfig(organization, (await secrets?.()) ?? {}, inputs, {
       contract,
@@ -69,7 +69,7 @@ const createSharedCredentials = (contract: Contract) => {
   const key = randomUUID();
   const fingerprint = fingerprintOf({ key: () => key }, "");
   const holders = new Map<string, AccountHolder[]>();
-  return ({ name, account }: Organization, config: Config): UsageError | undefined => {
+  return ({ name, account }: Organization, config: ValidConfig): UsageError | undefined => {
     const holder = { organization: name, shared: account };
     for (const { id, interface: of, hasCredential } of accountsOf(config, contract, fingerprint)) {
       if (!hasCredential) continue;
@@ -203,7 +203,7 @@ const whereOf = ({ everywhere, organization }: Options<"accept">) => {
 };
 
 /** Accepts changes; either all that are named or none. @throws UsageError for a fingerprint of no open change */
-export const acceptChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
+export const acceptFleetChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
   withFleet(options, fleetUses.accept, async ({ repository, around }) => {
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);

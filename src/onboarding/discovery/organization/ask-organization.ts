@@ -1,11 +1,11 @@
-import { isText } from "../../../core/source/rules.ts";
+import { isFilledText } from "../../../core/source/rules.ts";
 import type { Plan } from "../../../core/model/check.ts";
 import { jsonOf, responseOf } from "../../../core/model/exchange.ts";
 import { configured } from "../../../core/model/secret.ts";
 import { typeMeant } from "../../../builtin/queries/dialect/spellings.ts";
 import type { ValueType } from "../../../builtin/queries/values/value-types.ts";
-import { ProbeClient, type Limits } from "../probe-client.ts";
-import { readCall } from "../donation-calls.ts";
+import { ProbeClient, type ProbeLimits } from "../probe-client.ts";
+import { getCall } from "../donation-calls.ts";
 import { anyCase, isObject } from "../../../core/model/json-object.ts";
 import { byText } from "../../../core/model/texts.ts";
 
@@ -32,7 +32,7 @@ const distinct = (names: readonly string[]): readonly string[] => [...new Set(na
 
 /** The names of contact method types (CRM-23); undefined for anything but a list of texts. */
 export const readTypeNames = (body: unknown): readonly string[] | undefined =>
-  Array.isArray(body) && body.every(isText) ? distinct(body) : undefined;
+  Array.isArray(body) && body.every(isFilledText) ? distinct(body) : undefined;
 
 const listIn = (body: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(body)) return body;
@@ -43,14 +43,14 @@ const listIn = (body: unknown): readonly unknown[] | undefined => {
 };
 
 const firstText = (entry: unknown, names: readonly string[]): string | undefined =>
-  names.map((name) => anyCase(entry, name)).find(isText);
+  names.map((name) => anyCase(entry, name)).find(isFilledText);
 
 const optionsOf = (entry: unknown): readonly string[] => {
   const listed = ["options", "values", "valueOptions", "choices"]
     .map((name) => anyCase(entry, name))
     .find(Array.isArray);
   return (listed ?? []).flatMap((option: unknown) => {
-    const text = isText(option) ? option : firstText(option, ["value", "name", "label"]);
+    const text = isFilledText(option) ? option : firstText(option, ["value", "name", "label"]);
     return text === undefined ? [] : [text];
   });
 };
@@ -79,17 +79,17 @@ export const readCustomFields = (body: unknown): readonly CustomField[] | undefi
 
 /** Asks for an organization's own names, with reads only (CRM-23, DON-09). */
 export function* askOrganization(
-  limits: Limits,
+  limits: ProbeLimits,
   asksCrm: boolean,
   noteTypes: readonly string[],
 ): Plan<OrganizationNames> {
   const client = new ProbeClient(limits);
-  const fields = yield* client.askOne(readCall("listCustomFields", "custom fields"));
+  const fields = yield* client.askOne(getCall("listCustomFields", "custom fields"));
   const customFields =
     responseOf(fields.exchange)?.status === 200 ? readCustomFields(jsonOf(fields.exchange)) : undefined;
   if (!asksCrm) return { contactMethodTypes: undefined, customFields, noteTypes: distinct(noteTypes) };
   const types = yield* client.askOne({
-    ...readCall("listContactMethodTypes", "contact method types"),
+    ...getCall("listContactMethodTypes", "contact method types"),
     authorization: { kind: "secret", secret: configured("crm.credentials.apiKey") },
   });
   const contactMethodTypes =

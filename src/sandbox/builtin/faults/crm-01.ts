@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { listOf, pascalCase, renamed, respelled, sole } from "./support/edit.ts";
+import { asArray, inPascalCase, renamed, respelled, sole } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 import { contactReads } from "./support/names.ts";
 
@@ -10,7 +10,7 @@ export const faults = faultsOf("CRM-01", {
     "contact-ids-are-strings": ["The id of a contact is a string", onField(contactReads, "id", String)],
     "contacts-in-pascal-case": [
       "A contact's properties are spelt in PascalCase",
-      onBody(contactReads, respelled("", pascalCase)),
+      onBody(contactReads, respelled("", inPascalCase)),
     ],
     "reference-contact-in-an-envelope": [
       "The read by reference wraps the contact in data",
@@ -33,7 +33,7 @@ export const faults = faultsOf("CRM-01", {
     ],
     "individuals-are-a-map": [
       "contactIndividuals is an object keyed by id",
-      onField("getContact", "contactIndividuals", (list) => ({ ...listOf(list) })),
+      onField("getContact", "contactIndividuals", (list) => ({ ...asArray(list) })),
     ],
     "anniversary-day-in-snake-case": [
       "One property was added by another team: anniversary_day",

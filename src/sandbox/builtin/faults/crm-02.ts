@@ -1,6 +1,6 @@
-import { type Fault, faultsOf, type Outgoing } from "./fault.ts";
+import { type Fault, faultsOf, type FaultAnswer } from "./fault.ts";
 import { attaching, disclosing, quoting } from "./support/admission.ts";
-import { crmError, isSuccess, parse, withJson } from "./support/answers.ts";
+import { crmError, isGoodAnswer, parse, withJson } from "./support/answers.ts";
 import { asMain, bearerOf, namesOwn } from "./support/credentials.ts";
 import { objectOf, property, put } from "./support/edit.ts";
 import { failed, instead, onAnswer, onField } from "./support/rows.ts";
@@ -8,17 +8,17 @@ import { contactReads } from "./support/names.ts";
 import { askingForOwn } from "./support/requests.ts";
 import { fromCache } from "./support/rules.ts";
 
-const isPrivate = ({ body }: Outgoing): boolean => property(parse(body), "isPrivate") === true;
+const isPrivate = ({ body }: FaultAnswer): boolean => property(parse(body), "isPrivate") === true;
 
 const isBarred = bearerOf("noPrivateApiKey");
 
 /** Repeats the request with all rights for a key that may not see private contacts; `show` makes the answer. */
-const showing = (show: (found: Outgoing) => Outgoing): Fault["wrap"] =>
+const showing = (show: (found: FaultAnswer) => FaultAnswer): Fault["wrap"] =>
   onAnswer(
     "getContact",
     async (outgoing, incoming, here) => {
       const found = await here.next(asMain(incoming, here));
-      return isSuccess(found) && isPrivate(found) ? show(found) : outgoing;
+      return isGoodAnswer(found) && isPrivate(found) ? show(found) : outgoing;
     },
     failed,
     isBarred,
@@ -51,7 +51,9 @@ export const faults = faultsOf("CRM-02", {
         "getContact",
         async (incoming, here) => {
           const found = await here.next(asMain(incoming, here));
-          return isSuccess(found) && !isPrivate(found) ? crmError(404, "There is no such contact.") : found;
+          return isGoodAnswer(found) && !isPrivate(found)
+            ? crmError(404, "There is no such contact.")
+            : found;
         },
         isBarred,
       ),

@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { either, respelled, snakeCase } from "./support/edit.ts";
+import { flippedFlag, respelled, snakeCase } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 import { contactReads, methods } from "./support/names.ts";
 
@@ -19,7 +19,7 @@ export const faults = faultsOf("CRM-04", {
   structural: {
     "opt-in-is-a-letter": [
       "isOptedIn is Y or N",
-      onField("getContact", `${methods}/isOptedIn`, either("Y", "N")),
+      onField("getContact", `${methods}/isOptedIn`, flippedFlag("Y", "N")),
     ],
     "contact-method-types-are-objects": [
       "type is an object with the id and the name of the type",
@@ -35,7 +35,7 @@ export const faults = faultsOf("CRM-04", {
     ],
     "other-contact-methods-have-null-for-false": [
       "isPrimary is true or null, as a sparse column has it",
-      onField(contactReads, `${methods}/isPrimary`, either(true, null)),
+      onField(contactReads, `${methods}/isPrimary`, flippedFlag(true, null)),
     ],
   },
 });

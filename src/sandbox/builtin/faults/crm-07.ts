@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { pascalCase, property, respelled, without } from "./support/edit.ts";
+import { inPascalCase, property, respelled, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const eventContact = "addEventContact";
@@ -8,7 +8,7 @@ export const faults = faultsOf("CRM-07", {
   gross: {
     "event-contact-in-pascal-case": [
       "An event contact's properties are spelt in PascalCase",
-      onBody(eventContact, respelled("", pascalCase)),
+      onBody(eventContact, respelled("", inPascalCase)),
     ],
     "event-contact-in-an-envelope": [
       "An event contact is wrapped in eventContact",
@@ -22,7 +22,7 @@ export const faults = faultsOf("CRM-07", {
     ],
     "event-contact-without-its-own-link": [
       "eventContactUrl is missing",
-      onBody(eventContact, without("eventContactUrl")),
+      onBody(eventContact, droppingPaths("eventContactUrl")),
     ],
     "event-contact-without-an-editor": [
       "modifiedByUser is null as long as nobody has modified the event contact",

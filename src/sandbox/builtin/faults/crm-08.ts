@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { replaced, turned, without } from "./support/edit.ts";
+import { replaced, turned, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const note = "replaceContactNote";
@@ -22,7 +22,7 @@ export const faults = faultsOf("CRM-08", {
     ],
     "note-without-its-authors-avatar": [
       "createdByAvatarUrl is missing",
-      onBody(note, without("createdByAvatarUrl")),
+      onBody(note, droppingPaths("createdByAvatarUrl")),
     ],
     "note-author-is-an-object": [
       "createdByUser is an object with a name",

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { property, put, renamed } from "./support/edit.ts";
-import { onBody, onField, refused } from "./support/rows.ts";
+import { onBody, onField, refusedStatuses } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
 import { after, storing } from "./support/rules.ts";
 
@@ -28,7 +28,7 @@ export const faults = faultsOf("CRM-10", {
       onBody(
         note,
         (body, incoming) => (sentBody(incoming)["private"] === false ? put(body, "isPrivate", true) : body),
-        after(note, refused),
+        after(note, refusedStatuses),
       ),
     ],
     "privacy-is-not-bound": [

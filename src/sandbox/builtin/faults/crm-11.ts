@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import { type Fault, faultsOf, type FaultSurroundings } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
-import { configured } from "./support/credentials.ts";
+import { configuredValue } from "./support/credentials.ts";
 import { add, put } from "./support/edit.ts";
 import { again, type Ask, onAnswer, sending } from "./support/rows.ts";
 import { sends, sentBody } from "./support/requests.ts";
@@ -9,7 +9,8 @@ import { from } from "./support/rules.ts";
 
 const note = "replaceContactNote";
 
-const knownType = (here: FaultSurroundings): string => String(configured(here, "crm", "scratch/noteType"));
+const knownType = (here: FaultSurroundings): string =>
+  String(configuredValue(here, "crm", "scratch/noteType"));
 
 const asKnown: Ask = (incoming, here) => sending(add("type", knownType(here)))(incoming, here);
 

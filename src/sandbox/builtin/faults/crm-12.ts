@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { appended, inAList, pascalCase, respelled, turned, without } from "./support/edit.ts";
+import { appended, inAList, inPascalCase, respelled, turned, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const note = "replaceContactNote";
@@ -12,7 +12,7 @@ export const faults = faultsOf("CRM-12", {
   gross: {
     "reminders-in-pascal-case": [
       "A reminder's properties are spelt in PascalCase",
-      onBody(note, respelled("reminder", pascalCase)),
+      onBody(note, respelled("reminder", inPascalCase)),
     ],
     "reminder-flags-are-text": [
       "A reminder's flags are the strings true and false",
@@ -21,7 +21,7 @@ export const faults = faultsOf("CRM-12", {
     "reminders-are-a-list": ["reminder is an array of reminders", onField(note, "reminder", inAList)],
   },
   structural: {
-    "reminder-without-an-owner": ["owner is missing", onBody(note, without("reminder/owner"))],
+    "reminder-without-an-owner": ["owner is missing", onBody(note, droppingPaths("reminder/owner"))],
     "reminder-target-dates-have-a-time": [
       "targetDate is a moment",
       onField(note, "reminder/targetDate", appended("T00:00:00Z")),

@@ -1,5 +1,5 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { appended, inTurn, objectOf, property, replaced, set } from "./support/edit.ts";
+import { appended, takingTurns, objectOf, property, replaced, set } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 import { behindProxy, toOtherHost } from "./support/edit.ts";
 
@@ -67,7 +67,7 @@ export const faults = faultsOf("CRM-13", {
     ],
     "dismiss-link-leads-to-a-host-of-its-own": [
       "Links name the host behind the proxy, and dismissUrl another one",
-      onBody(note, inTurn(behindProxy("node-7.internal:8443"), set(dismiss, toOtherHost))),
+      onBody(note, takingTurns(behindProxy("node-7.internal:8443"), set(dismiss, toOtherHost))),
     ],
     "reminder-links-lead-to-another-host": [
       "The links of a reminder lead to another host than its avatar",

@@ -1,6 +1,6 @@
 import { type Fault, faultsOf } from "./fault.ts";
 import { behindProxy, toHost, toOtherHost } from "./support/edit.ts";
-import { appended, inTurn, replaced, set } from "./support/edit.ts";
+import { appended, takingTurns, replaced, set } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const onAvatar = (change: (link: unknown) => string): Fault["wrap"] =>
@@ -53,7 +53,10 @@ export const faults = faultsOf("CRM-14", {
       "The links of a reminder name a host with its port, its avatar without",
       onBody(
         "replaceContactNote",
-        inTurn(behindProxy("crm.internal:8443"), set("reminder/contactAvatarUrl", toHost("crm.internal"))),
+        takingTurns(
+          behindProxy("crm.internal:8443"),
+          set("reminder/contactAvatarUrl", toHost("crm.internal")),
+        ),
       ),
     ],
   },

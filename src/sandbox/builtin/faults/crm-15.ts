@@ -1,6 +1,6 @@
 import { crmEventKinds } from "../../store/webhooks.ts";
 import { faultsOf } from "./fault.ts";
-import { either, objectOf, respelled, snakeCase, without } from "./support/edit.ts";
+import { flippedFlag, objectOf, respelled, snakeCase, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const webhook = "getWebhook";
@@ -28,13 +28,16 @@ export const faults = faultsOf("CRM-15", {
   structural: {
     "webhook-lacks-the-newest-flag": [
       "eventDelete, the flag that came last, is missing",
-      onBody(webhook, without("eventDelete")),
+      onBody(webhook, droppingPaths("eventDelete")),
     ],
     "webhook-flag-of-forms-is-null": ["formSubmission is null", onField(webhook, "formSubmission", null)],
-    "webhook-keeps-its-secret-to-itself": ["secret is not returned", onBody(webhook, without("secret"))],
+    "webhook-keeps-its-secret-to-itself": [
+      "secret is not returned",
+      onBody(webhook, droppingPaths("secret")),
+    ],
     "webhook-is-active-in-words": [
       "active is the word Active",
-      onField(webhook, "active", either("Active", "Paused")),
+      onField(webhook, "active", flippedFlag("Active", "Paused")),
     ],
   },
   behavioural: {

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { isRefresh } from "./support/requests.ts";
-import { inTurn, lowerCase, renamed, replaced, without } from "./support/edit.ts";
+import { takingTurns, lowerCase, renamed, replaced, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const token = "issueToken";
@@ -15,7 +15,7 @@ export const faults = faultsOf("CRM-16", {
     ],
     "token-times-without-their-dot": [
       "A serializer that takes no dots calls them issued and expires",
-      onBody(token, inTurn(renamed(".issued", "issued"), renamed(".expires", "expires"))),
+      onBody(token, takingTurns(renamed(".issued", "issued"), renamed(".expires", "expires"))),
     ],
   },
   structural: {
@@ -37,7 +37,7 @@ export const faults = faultsOf("CRM-16", {
   behavioural: {
     "refreshed-tokens-have-no-user": [
       "A refresh does not answer userName",
-      onBody(token, without("userName"), isRefresh),
+      onBody(token, droppingPaths("userName"), isRefresh),
     ],
     "early-days-lose-their-zero": [
       "The day in .issued and .expires has one digit in the first nine days of a month",

@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { attaching, disclosing } from "./support/admission.ts";
 import { crmError } from "./support/answers.ts";
-import { asSigned, bearerOf, bornToken, presents } from "./support/credentials.ts";
+import { asSigned, bearerOf, bornToken, presentsHeader } from "./support/credentials.ts";
 import { isRefresh } from "./support/requests.ts";
 import { admitting, instead, onAnswer, status } from "./support/rows.ts";
 import { afterOverlaps, issued, repeated } from "./support/rules.ts";
@@ -54,7 +54,7 @@ export const faults = faultsOf("CRM-21", {
     ],
     "signatures-are-not-verified": [
       "The read by reference takes any Authorization of the scheme Hmac",
-      admitting(read, presents(/^Hmac /)),
+      admitting(read, presentsHeader(/^Hmac /)),
     ],
     "bearers-are-shown-the-contact-by-reference": [
       "The 401 of a bearer by reference carries the contact",

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
-import { crmError, empty, json } from "./support/answers.ts";
-import { authorization, presents } from "./support/credentials.ts";
+import { crmError, empty, jsonAnswer } from "./support/answers.ts";
+import { authorization, presentsHeader } from "./support/credentials.ts";
 import { askingFor, onPathId, writtenAs } from "./support/requests.ts";
 import { add } from "./support/edit.ts";
 import { answering, instead, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
@@ -34,7 +34,7 @@ export const faults = faultsOf("CRM-22", {
     ],
     "bad-credential-hides-the-contact": [
       "A token that is none gets 404 from the read by id",
-      onAnswer(read, crmError(404, unknown), 401, presents(/^Bearer not/)),
+      onAnswer(read, crmError(404, unknown), 401, presentsHeader(/^Bearer not/)),
       {
         alsoBreaks: {
           "CRM-30": "A malformed token is also no bearer credential, which every operation answers with 401.",
@@ -88,14 +88,14 @@ export const faults = faultsOf("CRM-22", {
     ],
     "unknown-contact-is-empty": [
       "An id that no contact has gets 200 and an empty object",
-      onAnswer(read, json(200, {}), 404),
+      onAnswer(read, jsonAnswer(200, {}), 404),
     ],
     "unknown-contact-is-a-blank": [
       "An id that no contact has gets a blank contact of that id",
       onAnswer(
         read,
         (_outgoing, { path }) =>
-          json(200, { id: Number(path["contactId"]), name: "", contactIndividuals: [] }),
+          jsonAnswer(200, { id: Number(path["contactId"]), name: "", contactIndividuals: [] }),
         404,
       ),
     ],

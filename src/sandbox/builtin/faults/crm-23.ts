@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { crmError } from "./support/answers.ts";
-import { listOf } from "./support/edit.ts";
+import { asArray } from "./support/edit.ts";
 import { bodiless, onAnswer, onBody, status } from "./support/rows.ts";
 import { after, everAfter, from } from "./support/rules.ts";
 
@@ -10,29 +10,29 @@ export const faults = faultsOf("CRM-23", {
   gross: {
     "contact-method-types-have-ids": [
       "The types are objects with id and name",
-      onBody(types, (body) => listOf(body).map((name, index) => ({ id: index + 1, name }))),
+      onBody(types, (body) => asArray(body).map((name, index) => ({ id: index + 1, name }))),
     ],
     "contact-method-types-in-an-envelope": [
       "The types are wrapped in list and total",
-      onBody(types, (body) => ({ list: body, total: listOf(body).length })),
+      onBody(types, (body) => ({ list: body, total: asArray(body).length })),
     ],
     "contact-method-types-are-a-map": [
       "The types are an object from id to name",
-      onBody(types, (body) => ({ ...listOf(body) })),
+      onBody(types, (body) => ({ ...asArray(body) })),
     ],
   },
   structural: {
     "contact-method-types-are-one-text": [
       "The types are one string, separated by commas",
-      onBody(types, (body) => listOf(body).join(", ")),
+      onBody(types, (body) => asArray(body).join(", ")),
     ],
     "contact-method-types-hold-a-null": [
       "A type that was deleted is null among the others",
-      onBody(types, (body) => [...listOf(body), null]),
+      onBody(types, (body) => [...asArray(body), null]),
     ],
     "contact-method-types-hold-a-number": [
       "A type whose name is made of digits is written as a number",
-      onBody(types, (body) => [...listOf(body), 24]),
+      onBody(types, (body) => [...asArray(body), 24]),
     ],
   },
   behavioural: {

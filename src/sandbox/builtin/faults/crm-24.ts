@@ -1,6 +1,6 @@
-import { faultsOf, type Outgoing } from "./fault.ts";
-import { crmError, empty, isSuccess, parse, withJson } from "./support/answers.ts";
-import { plus, property, set } from "./support/edit.ts";
+import { faultsOf, type FaultAnswer } from "./fault.ts";
+import { crmError, empty, isGoodAnswer, parse, withJson } from "./support/answers.ts";
+import { enlarged, property, set } from "./support/edit.ts";
 import { onAnswer, onBody, onField, onSentField, status } from "./support/rows.ts";
 import { aMoment, everAfter, every, onNextSent } from "./support/rules.ts";
 
@@ -32,13 +32,13 @@ export const faults = faultsOf("CRM-24", {
     "the-same-addition-again-names-the-next-contact": [
       "An individual who is on the event already is answered with the contact of somebody else",
       (next) => {
-        let first: Outgoing | undefined;
+        let first: FaultAnswer | undefined;
         return async (incoming) => {
           const outgoing = await next(incoming);
           if (incoming.operation !== add) return outgoing;
-          if (isSuccess(outgoing)) first = outgoing;
+          if (isGoodAnswer(outgoing)) first = outgoing;
           return outgoing.status === 409 && first !== undefined
-            ? withJson(first, set("contactId", plus(1))(parse(first.body)))
+            ? withJson(first, set("contactId", enlarged(1))(parse(first.body)))
             : outgoing;
         };
       },
@@ -72,7 +72,7 @@ export const faults = faultsOf("CRM-24", {
           const outgoing = await next(incoming);
           await aMoment();
           underWay -= 1;
-          return isAlone || !isSuccess(outgoing) ? outgoing : crmError(409, "Already added.");
+          return isAlone || !isGoodAnswer(outgoing) ? outgoing : crmError(409, "Already added.");
         };
       },
     ],
@@ -86,7 +86,7 @@ export const faults = faultsOf("CRM-24", {
     ],
     "event-contact-names-the-organizers-contact": [
       "An event contact has the contact of the event's existing organizer",
-      onField(add, "contactId", plus(1)),
+      onField(add, "contactId", enlarged(1)),
     ],
     "event-contact-is-called-by-the-last-name": [
       "firstName and last name are swapped",
@@ -94,7 +94,7 @@ export const faults = faultsOf("CRM-24", {
     ],
     "the-next-individual-is-added": [
       "Another individual than the one asked for is added to the event",
-      onSentField(add, "contactIndividualId", plus(1)),
+      onSentField(add, "contactIndividualId", enlarged(1)),
       { alsoBreaks: { "CRM-14": "The avatar is that of the individual who was added." } },
     ],
   },

@@ -2,7 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { namesOwn } from "./support/credentials.ts";
 import { askingForNext, askingForOwn, onPathId } from "./support/requests.ts";
-import { plus } from "./support/edit.ts";
+import { enlarged } from "./support/edit.ts";
 import { again, bodiless, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
 import { address, afterOverlaps, everAfter, every, from, repeated } from "./support/rules.ts";
 
@@ -24,7 +24,7 @@ export const faults = faultsOf("CRM-25", {
     "webhook-is-no-content": ["Reading a webhook answers 204", onAnswer(read, empty(204), 200)],
     "webhook-ids-are-of-another-table": [
       "The id in a webhook is that of its subscription, another one than the path's",
-      onField(read, "id", plus(1000)),
+      onField(read, "id", enlarged(1000)),
     ],
   },
   behavioural: {
@@ -51,7 +51,7 @@ export const faults = faultsOf("CRM-25", {
     ],
     "every-third-webhook-is-another": [
       "Every third read of a webhook shows the id of another",
-      onField("getWebhook", "id", plus(1), every(3)),
+      onField("getWebhook", "id", enlarged(1), every(3)),
     ],
     "unknown-webhook-is-the-first": [
       "An id that no webhook has gets the organization's first webhook",

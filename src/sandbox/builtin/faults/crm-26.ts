@@ -1,9 +1,17 @@
-import { faultsOf, type Outgoing } from "./fault.ts";
+import { faultsOf, type FaultAnswer } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { today } from "./support/notes.ts";
 import { sends } from "./support/requests.ts";
-import { add, cutTo, latin1, lowerCase, plus, replaced, turned } from "./support/edit.ts";
-import { onAnswer, onBody, onField, onRequest, onSentField, refused, status } from "./support/rows.ts";
+import { add, cutTo, latin1, lowerCase, enlarged, replaced, turned } from "./support/edit.ts";
+import {
+  onAnswer,
+  onBody,
+  onField,
+  onRequest,
+  onSentField,
+  refusedStatuses,
+  status,
+} from "./support/rows.ts";
 import { address, after, every, from, mixingOverlaps, sentTwice, storing } from "./support/rules.ts";
 
 const replace = "replaceContactNote";
@@ -35,7 +43,7 @@ export const faults = faultsOf("CRM-26", {
     ],
     "note-answers-another-id": [
       "The id of the answered note is that of a revision",
-      onField(replace, "id", plus(5000)),
+      onField(replace, "id", enlarged(5000)),
     ],
     "note-types-come-back-in-lower-case": [
       "The type of the answered note is in lower case",
@@ -45,7 +53,7 @@ export const faults = faultsOf("CRM-26", {
   behavioural: {
     "after-a-refusal-a-note-loses-its-importance": [
       "The replacement after a refused one answers that the note is not important",
-      onField(replace, "important", false, after(replace, refused)),
+      onField(replace, "important", false, after(replace, refusedStatuses)),
     ],
     "the-same-note-twice-is-a-conflict": [
       "Replacing a note twice by the same is a conflict",
@@ -53,7 +61,7 @@ export const faults = faultsOf("CRM-26", {
     ],
     "a-note-moves-when-it-is-repeated": [
       "Replacing a note twice by the same gives it to the next contact",
-      onField(replace, "contactId", plus(1), sentTwice),
+      onField(replace, "contactId", enlarged(1), sentTwice),
     ],
     "overlapping-notes-are-mixed": [
       "Of two replacements under way at once, the second one is stored with the text of the first",
@@ -98,7 +106,7 @@ export const faults = faultsOf("CRM-26", {
     "replacing-a-note-answers-the-one-before": [
       "The answer is read before the replacement is stored",
       (next) => {
-        const stored = new Map<string, Outgoing>();
+        const stored = new Map<string, FaultAnswer>();
         return async (incoming) => {
           const outgoing = await next(incoming);
           if (incoming.operation !== replace || outgoing.status !== 200) return outgoing;

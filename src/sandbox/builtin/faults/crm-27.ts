@@ -1,19 +1,19 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
-import { configured } from "./support/credentials.ts";
+import { configuredValue } from "./support/credentials.ts";
 import { add, put } from "./support/edit.ts";
-import { type Change, onBody, onSent } from "./support/rows.ts";
-import { noteProperties, today } from "./support/notes.ts";
+import { type BodyChange, onBody, onSent } from "./support/rows.ts";
+import { notePropertyNames, today } from "./support/notes.ts";
 import { leavesOut, sends, sentBody } from "./support/requests.ts";
 import { address, from, onNextSent, storing } from "./support/rules.ts";
 
 const replace = "replaceContactNote";
 
 const missing = (sent: JsonObject): readonly string[] =>
-  noteProperties.filter((name) => sent[name] === undefined);
+  notePropertyNames.filter((name) => sent[name] === undefined);
 
 const keepingIt =
-  (name: (typeof noteProperties)[number]) =>
+  (name: (typeof notePropertyNames)[number]) =>
   (sent: JsonObject, before: JsonObject): JsonObject =>
     sent[name] === undefined && before[name] !== undefined ? { ...sent, [name]: before[name] } : sent;
 
@@ -49,7 +49,7 @@ export const faults = faultsOf("CRM-27", {
       "timeSpent, which this service answers with, stays when a put leaves it out",
       (next, here) => {
         let spent: unknown = 0;
-        const spending: Change = (body, incoming) =>
+        const spending: BodyChange = (body, incoming) =>
           put(body, "timeSpent", (spent = sentBody(incoming)["timeSpent"] ?? spent));
         return onBody(replace, spending)(next, here);
       },
@@ -76,7 +76,7 @@ export const faults = faultsOf("CRM-27", {
       "A note whose type is left out falls back to the default type",
       onSent(
         replace,
-        (sent, _incoming, here) => put(sent, "type", configured(here, "crm", "scratch/noteType")),
+        (sent, _incoming, here) => put(sent, "type", configuredValue(here, "crm", "scratch/noteType")),
         sends(({ note, type }) => note !== undefined && type === undefined),
       ),
     ],

@@ -20,7 +20,7 @@ import {
   behindOtherSchemes,
   bornToken,
   inAnotherCase,
-  presents,
+  presentsHeader,
   withoutItsEnd,
   withoutScheme,
 } from "./support/credentials.ts";
@@ -154,7 +154,7 @@ export const faults = faultsOf("CRM-30", {
     ],
     "any-token-will-do-for-writes": [
       "Replacing a note looks whether there is a bearer token, not which",
-      admitting("replaceContactNote", presents(/^Bearer not\./)),
+      admitting("replaceContactNote", presentsHeader(/^Bearer not\./)),
     ],
     "anonymous-reads-come-out-of-a-cache": [
       "Whoever has no credential gets what a caller with one was given before",

@@ -1,15 +1,15 @@
-import { faultsOf, type Incoming } from "./fault.ts";
+import { faultsOf, type FaultRequest } from "./fault.ts";
 import { message } from "./support/answers.ts";
 import { tokenForm, unwrapped } from "./support/requests.ts";
 import { type Ask, instead, onRequest } from "./support/rows.ts";
 
 const token = "issueToken";
 
-const isMultipart = (incoming: Incoming): boolean => unwrapped(incoming) !== undefined;
+const isMultipart = (incoming: FaultRequest): boolean => unwrapped(incoming) !== undefined;
 
 const grants =
   (grant: string) =>
-  (incoming: Incoming): boolean =>
+  (incoming: FaultRequest): boolean =>
     tokenForm(unwrapped(incoming) ?? incoming).get("grant_type") === grant;
 
 const asForm: Ask = (incoming) => unwrapped(incoming) ?? incoming;

@@ -1,9 +1,9 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { isSuccess, parse } from "./support/answers.ts";
+import { isGoodAnswer, parse } from "./support/answers.ts";
 import { asMain, authorization, bornToken, type Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
 import { isRefresh, tokenForm, withFields } from "./support/requests.ts";
-import { again, type Ask, isOf, onAnswer, type Rule } from "./support/rows.ts";
+import { again, type Ask, isRequestOf, onAnswer, type TimedRule } from "./support/rows.ts";
 import { issued } from "./support/rules.ts";
 
 const day = 86_400_000;
@@ -27,7 +27,7 @@ const expiring =
   };
 
 /** Access tokens on the sixteenth day after they were issued. */
-const onTheSixteenthDay: Rule = {
+const onTheSixteenthDay: TimedRule = {
   start: (here) => {
     const since = new Map<unknown, number>();
     return {
@@ -51,8 +51,8 @@ export const faults = faultsOf("CRM-35", {
         return async (incoming) => {
           const outgoing = await next(incoming);
           const own = authorization(incoming);
-          if (!isOf(incoming, "crm") || own === "") return outgoing;
-          if (isSuccess(outgoing)) worked.add(own);
+          if (!isRequestOf(incoming, "crm") || own === "") return outgoing;
+          if (isGoodAnswer(outgoing)) worked.add(own);
           return outgoing.status === 401 && worked.has(own) ? next(asMain(incoming, here)) : outgoing;
         };
       },

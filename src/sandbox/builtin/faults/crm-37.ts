@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { crmError, notAccepted } from "./support/answers.ts";
 import { authorization } from "./support/credentials.ts";
-import { appended, objectOf, property, put, without } from "./support/edit.ts";
+import { appended, objectOf, property, put, droppingPaths } from "./support/edit.ts";
 import { instead, onBody, onField } from "./support/rows.ts";
 import { isRefresh, tokenForm } from "./support/requests.ts";
 import { every, from, issued } from "./support/rules.ts";
@@ -24,7 +24,7 @@ export const faults = faultsOf("CRM-37", {
   structural: {
     "refreshes-answer-no-refresh-token": [
       "A refresh answers an access token alone",
-      onBody(token, without("refresh_token"), isRefresh),
+      onBody(token, droppingPaths("refresh_token"), isRefresh),
       { alsoBreaks: { "CRM-16": "refresh_token is one of the eight fields of a token response." } },
     ],
     "refreshes-swap-the-tokens": [

@@ -1,10 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { attaching, disclosing, openingThePrivate, quoting, recalling } from "./support/admission.ts";
-import { crmError, json, notAccepted } from "./support/answers.ts";
+import { crmError, jsonAnswer, notAccepted } from "./support/answers.ts";
 import { asMain, bearerOf } from "./support/credentials.ts";
 import { bearerOperations } from "./support/names.ts";
 import { admitting, also, anyStatus, onAnswer } from "./support/rows.ts";
-import { address, keeping } from "./support/rules.ts";
+import { address, cachedBy } from "./support/rules.ts";
 
 const isLimited = bearerOf("limitedApiKey");
 
@@ -48,11 +48,11 @@ export const faults = faultsOf("CRM-39", {
     ],
     "limited-keys-are-served-what-others-have-read": [
       "A cache of contact method types does not ask whose request it answers",
-      keeping("listContactMethodTypes", address, bearerOf("apiKey", "limitedApiKey")),
+      cachedBy("listContactMethodTypes", address, bearerOf("apiKey", "limitedApiKey")),
     ],
     "limited-keys-see-no-types": [
       "A key without permission gets an empty list of contact method types",
-      onAnswer("listContactMethodTypes", json(200, []), anyStatus, isLimited),
+      onAnswer("listContactMethodTypes", jsonAnswer(200, []), anyStatus, isLimited),
     ],
     "notes-are-validated-before-permission": [
       "A key without permission gets 422 from the replacement of a note, which is validated first",

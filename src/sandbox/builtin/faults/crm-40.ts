@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { errorStatuses } from "./support/answers.ts";
-import { listOf, objectOf, property, renamed, without } from "./support/edit.ts";
+import { asArray, objectOf, property, renamed, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 /** Without the root key it is one of the other bodies that some endpoints still return (U-24). */
@@ -38,7 +38,7 @@ export const faults = faultsOf("CRM-40", {
     ],
   },
   structural: {
-    "errors-without-a-message": ["A 404 has no message", onBody("crm", without("error/message"), 404)],
+    "errors-without-a-message": ["A 404 has no message", onBody("crm", droppingPaths("error/message"), 404)],
     "error-messages-by-language": [
       "The message of a 422 is an object with a text for each language",
       onField("crm", "error/message", (en) => ({ en }), 422),
@@ -50,7 +50,7 @@ export const faults = faultsOf("CRM-40", {
         "error/details",
         (details) =>
           Object.fromEntries(
-            listOf(details).map((one) => [String(property(one, "field")), property(one, "message")]),
+            asArray(details).map((one) => [String(property(one, "field")), property(one, "message")]),
           ),
         422,
       ),

@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { errorStatuses } from "./support/answers.ts";
-import { isEmptyList, pascalCase, property, renamed, snakeCase, without } from "./support/edit.ts";
+import { isEmptyList, inPascalCase, property, renamed, snakeCase, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";
 
 const field = "error/details/*/field";
@@ -15,11 +15,11 @@ export const faults = faultsOf("CRM-41", {
   structural: {
     "unknown-records-have-no-details": [
       "details is left out of a 404",
-      onBody("crm", without("error/details"), 404),
+      onBody("crm", droppingPaths("error/details"), 404),
     ],
     "detail-fields-in-pascal-case": [
       "A detail names its field in PascalCase",
-      onField("crm", field, (name) => pascalCase(String(name)), [400, 422]),
+      onField("crm", field, (name) => inPascalCase(String(name)), [400, 422]),
     ],
     "detail-fields-in-snake-case": [
       "A detail of an event contact names its field in snake_case",
@@ -35,7 +35,7 @@ export const faults = faultsOf("CRM-41", {
     ],
     "details-have-no-code": [
       "An entry of details has no code",
-      onBody("crm", without("error/details/*/code"), 422),
+      onBody("crm", droppingPaths("error/details/*/code"), 422),
     ],
     "details-call-the-field-a-property": [
       "An entry of details names its field under propertyName",

@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { message, text } from "./support/answers.ts";
+import { message, textAnswer } from "./support/answers.ts";
 import { appended } from "./support/edit.ts";
 import { onAnswer, onField } from "./support/rows.ts";
 
@@ -56,7 +56,7 @@ export const faults = faultsOf("CRM-42", {
     ],
     "plain-text-errors-show-a-stack": [
       "A 401 in plain text has the stack behind it",
-      onAnswer("listContactMethodTypes", text(401, ofPhp), 401),
+      onAnswer("listContactMethodTypes", textAnswer(401, ofPhp), 401),
     ],
   },
   behavioural: {

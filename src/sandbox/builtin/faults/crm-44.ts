@@ -1,23 +1,23 @@
-import { faultsOf, type Outgoing } from "./fault.ts";
-import { empty, json, message, parse, text, withHeader } from "./support/answers.ts";
+import { faultsOf, type FaultAnswer } from "./fault.ts";
+import { empty, jsonAnswer, message, parse, textAnswer, withHeader } from "./support/answers.ts";
 import { property } from "./support/edit.ts";
 import { onAnswer } from "./support/rows.ts";
 
-const messageOf = ({ body }: Outgoing): unknown => property(property(parse(body), "error"), "message");
+const messageOf = ({ body }: FaultAnswer): unknown => property(property(parse(body), "error"), "message");
 
 /** Another body with the same headers, except the content type. */
-const inPlaceOf = ({ headers }: Outgoing, other: Outgoing): Outgoing =>
+const inPlaceOf = ({ headers }: FaultAnswer, other: FaultAnswer): FaultAnswer =>
   withHeader({ ...other, headers }, "content-type", other.headers.get("content-type") ?? undefined);
 
-const older = (outgoing: Outgoing): Outgoing =>
+const older = (outgoing: FaultAnswer): FaultAnswer =>
   inPlaceOf(outgoing, message(outgoing.status, String(messageOf(outgoing))));
 
-const plain = (outgoing: Outgoing): Outgoing =>
-  inPlaceOf(outgoing, text(outgoing.status, String(messageOf(outgoing))));
+const plain = (outgoing: FaultAnswer): FaultAnswer =>
+  inPlaceOf(outgoing, textAnswer(outgoing.status, String(messageOf(outgoing))));
 
-const problemOf = (outgoing: Outgoing): Outgoing => {
+const problemOf = (outgoing: FaultAnswer): FaultAnswer => {
   const { status } = outgoing;
-  return inPlaceOf(outgoing, json(status, { title: "Refused", status, detail: messageOf(outgoing) }));
+  return inPlaceOf(outgoing, jsonAnswer(status, { title: "Refused", status, detail: messageOf(outgoing) }));
 };
 
 /** Some endpoints still return other bodies (U-24). */
@@ -32,7 +32,7 @@ export const faults = faultsOf("CRM-44", {
     ],
     "unknown-records-are-a-web-page": [
       "A 404 is the web server's own page",
-      onAnswer("crm", text(404, "<html><body><h1>Not Found</h1></body></html>", "text/html"), 404),
+      onAnswer("crm", textAnswer(404, "<html><body><h1>Not Found</h1></body></html>", "text/html"), 404),
       departs,
     ],
   },
@@ -55,7 +55,7 @@ export const faults = faultsOf("CRM-44", {
       "A 422 for a note has the donation interface's form",
       onAnswer(
         "replaceContactNote",
-        (outgoing) => json(422, { title: "Invalid", status: 422, detail: messageOf(outgoing) }),
+        (outgoing) => jsonAnswer(422, { title: "Invalid", status: 422, detail: messageOf(outgoing) }),
         422,
       ),
     ],
@@ -82,7 +82,10 @@ export const faults = faultsOf("CRM-44", {
       "A 422 that names fields is one message with a map of them, a framework's own form",
       onAnswer(
         "addEventContact",
-        json(422, { message: "The request is invalid.", modelState: { contactIndividualId: ["Required."] } }),
+        jsonAnswer(422, {
+          message: "The request is invalid.",
+          modelState: { contactIndividualId: ["Required."] },
+        }),
         422,
       ),
       departs,

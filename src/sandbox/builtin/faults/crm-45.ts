@@ -1,6 +1,6 @@
 import { faultsOf } from "./fault.ts";
 import { crmError, parse } from "./support/answers.ts";
-import { configured, type Who } from "./support/credentials.ts";
+import { configuredValue, type Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
 import { type Ask, onAnswer, onRequest, onSent } from "./support/rows.ts";
 
@@ -59,7 +59,8 @@ export const faults = faultsOf("CRM-45", {
       "Without contactIndividualId a default individual is added to the event",
       onSent("addEventContact", (body, _incoming, here) => ({
         contactIndividualId:
-          property(body, "contactIndividualId") ?? configured(here, "crm", "scratch/contactIndividualId"),
+          property(body, "contactIndividualId") ??
+          configuredValue(here, "crm", "scratch/contactIndividualId"),
       })),
     ],
   },

@@ -1,10 +1,10 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { crmError, header, withHeader } from "./support/answers.ts";
+import { crmError, headerReplaced, withHeader } from "./support/answers.ts";
 import { type Of, onAnswer } from "./support/rows.ts";
 
 const name = "retry-after";
 
-const withoutWait = header(name, undefined);
+const withoutWait = headerReplaced(name, undefined);
 
 /** Changes how an answer states the delay. */
 const onWaits = (change: (seconds: number, now: number) => string, of: Of = "crm"): Fault["wrap"] =>
@@ -41,7 +41,7 @@ export const faults = faultsOf("CRM-46", {
     ],
     "retry-after-is-a-word": [
       "Retry-After says soon",
-      onAnswer("crm", header("retry-after", "soon"), [429, 503]),
+      onAnswer("crm", headerReplaced("retry-after", "soon"), [429, 503]),
     ],
   },
   behavioural: {

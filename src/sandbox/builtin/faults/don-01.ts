@@ -1,12 +1,12 @@
-import { faultsOf, type FaultSurroundings, type Incoming, type Outgoing } from "./fault.ts";
+import { faultsOf, type FaultSurroundings, type FaultRequest, type FaultAnswer } from "./fault.ts";
 import { parse } from "./support/answers.ts";
-import { objectOf, property, put, renamed, without } from "./support/edit.ts";
+import { objectOf, property, put, renamed, droppingPaths } from "./support/edit.ts";
 import { anyStatus, onAnswer, onBody, onField, status } from "./support/rows.ts";
 import { lists, paged, queries } from "./support/names.ts";
 import { onPage, onTotal, searches } from "./support/pages.ts";
 import { every } from "./support/rules.ts";
 
-const isEmpty = (_incoming: Incoming, _here: FaultSurroundings, { body }: Outgoing): boolean => {
+const isEmpty = (_incoming: FaultRequest, _here: FaultSurroundings, { body }: FaultAnswer): boolean => {
   const items = property(parse(body), "items");
   return Array.isArray(items) && items.length === 0;
 };
@@ -41,7 +41,7 @@ export const faults = faultsOf("DON-01", {
     ],
     "empty-query-page-leaves-items-out": [
       "The serializer of the queries drops empty arrays",
-      onBody(queries, without("items"), isEmpty),
+      onBody(queries, droppingPaths("items"), isEmpty),
     ],
     "empty-gift-list-has-null-items": [
       "The list of gifts has null for items where there are none",
@@ -53,7 +53,12 @@ export const faults = faultsOf("DON-01", {
     ],
     "empty-donor-pages-hold-a-list": [
       "A donor list without a match is made by another serializer, with list for items",
-      onBody("listDonors", (body) => ({ list: [], ...objectOf(without("items")(body)) }), anyStatus, isEmpty),
+      onBody(
+        "listDonors",
+        (body) => ({ list: [], ...objectOf(droppingPaths("items")(body)) }),
+        anyStatus,
+        isEmpty,
+      ),
     ],
   },
   behavioural: {

@@ -1,9 +1,9 @@
 import { faultsOf } from "./fault.ts";
-import { isSuccess, problem, withJson } from "./support/answers.ts";
+import { isGoodAnswer, problemAnswer, withJson } from "./support/answers.ts";
 import { lists } from "./support/names.ts";
 import { onWish, searches, wants, withDetails } from "./support/pages.ts";
 import { asksWith, withQuery, writtenAs } from "./support/requests.ts";
-import { answering, isOf, onAnswer, onRequest, refused } from "./support/rows.ts";
+import { answering, isRequestOf, onAnswer, onRequest, refusedStatuses } from "./support/rows.ts";
 import { after, besideOthers } from "./support/rules.ts";
 
 const passedOver = {
@@ -41,13 +41,13 @@ export const faults = faultsOf("DON-04", {
     ],
     "gift-list-refuses-include-details": [
       "The list of gifts refuses IncludeDetails, which it takes to be the donors'",
-      answering("listGifts", problem(400, "IncludeDetails is unknown."), asksWith("IncludeDetails")),
+      answering("listGifts", problemAnswer(400, "IncludeDetails is unknown."), asksWith("IncludeDetails")),
     ],
     "gift-list-takes-no-truth-values": [
       "Descending of the gift list wants 1 in place of true",
       answering(
         "listGifts",
-        problem(400, "The value is not valid for Descending."),
+        problemAnswer(400, "The value is not valid for Descending."),
         asksWith("Descending", "true"),
       ),
       { alsoBreaks: { "DON-06": "What is refused reverses nothing." } },
@@ -64,25 +64,34 @@ export const faults = faultsOf("DON-04", {
     ],
     "campaigns-fail-after-a-malformed-replacement": [
       "The list of campaigns after a malformed replacement fails",
-      onAnswer("listCampaigns", problem(400, "The list cannot be read."), after("replaceCampaign", refused)),
+      onAnswer(
+        "listCampaigns",
+        problemAnswer(400, "The list cannot be read."),
+        after("replaceCampaign", refusedStatuses),
+      ),
     ],
     "filter-with-an-apostrophe-fails": [
       "An apostrophe in Filter ends in an error of the database",
       answering(
         "listDonors",
-        problem(500, "Something went wrong."),
+        problemAnswer(500, "Something went wrong."),
         wants(({ filter = "" }) => filter.includes("'")),
       ),
     ],
     "filter-and-sort-by-exclude-each-other": [
       "The list of donors refuses Filter and SortBy together",
-      answering("listDonors", problem(400, "A filtered list has an order of its own."), searches, isSorted),
+      answering(
+        "listDonors",
+        problemAnswer(400, "A filtered list has an order of its own."),
+        searches,
+        isSorted,
+      ),
     ],
     "search-with-details-is-refused": [
       "The list of gifts cannot search and embed at once",
       answering(
         "listGifts",
-        problem(400, "Filter and IncludeDetails exclude each other."),
+        problemAnswer(400, "Filter and IncludeDetails exclude each other."),
         searches,
         withDetails,
       ),
@@ -92,7 +101,7 @@ export const faults = faultsOf("DON-04", {
       besideOthers("donation", async (incoming, { all }, next) => {
         const outgoing = await next(incoming);
         const isEmptied =
-          all.length > 0 && isOf(incoming, ["listDonors", "listGifts"]) && isSuccess(outgoing);
+          all.length > 0 && isRequestOf(incoming, ["listDonors", "listGifts"]) && isGoodAnswer(outgoing);
         return isEmptied ? withJson(outgoing, { items: [], total: 0 }) : outgoing;
       }),
     ],

@@ -1,10 +1,10 @@
 import { faultsOf } from "./fault.ts";
-import { problem } from "./support/answers.ts";
+import { problemAnswer } from "./support/answers.ts";
 import { lists } from "./support/names.ts";
 import { byCapitals, byModification, modified, onWish, searches } from "./support/pages.ts";
 import { answering } from "./support/rows.ts";
 
-const unsortable = problem(400, "The result cannot be ordered by that.");
+const unsortable = problemAnswer(400, "The result cannot be ordered by that.");
 
 export const faults = faultsOf("DON-05", {
   gross: {

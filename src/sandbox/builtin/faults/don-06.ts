@@ -12,7 +12,7 @@ import {
   wants,
   withDetails,
 } from "./support/pages.ts";
-import { columnsOf, joinsByOr } from "./support/queries.ts";
+import { selectedColumnsOf, joinsByOr } from "./support/queries.ts";
 import { asksWith, sends } from "./support/requests.ts";
 
 /** The day of a record's last modification: YYYY-MM-DD. */
@@ -109,7 +109,7 @@ export const faults = faultsOf("DON-06", {
       onWish(
         "queryGifts",
         ascending,
-        sends((query) => columnsOf(query).length > 0 && !columnsOf(query).includes("id")),
+        sends((query) => selectedColumnsOf(query).length > 0 && !selectedColumnsOf(query).includes("id")),
       ),
     ],
     "ids-in-capitals-are-never-descending": [

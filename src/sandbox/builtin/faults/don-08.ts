@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { isEmptyList, objectOf, property, renamed, set, sole, without } from "./support/edit.ts";
+import { isEmptyList, objectOf, property, renamed, set, sole, droppingPaths } from "./support/edit.ts";
 import { descends, onPageAsking, onRecord, onRecords, onWish, skips, withDetails } from "./support/pages.ts";
 
 const donorReads = ["listDonors", "queryDonors"] as const;
@@ -8,7 +8,7 @@ const addresses = "DonorAddresses";
 
 const methods = "DonorContactMethods";
 
-const undetailed = without(addresses, methods);
+const undetailed = droppingPaths(addresses, methods);
 
 export const faults = faultsOf("DON-08", {
   gross: {

@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { empty, gone, problem, text } from "./support/answers.ts";
+import { empty, gone, problemAnswer, textAnswer } from "./support/answers.ts";
 import { referenceLists } from "./support/names.ts";
-import { answering, onAnswer, refused, status } from "./support/rows.ts";
+import { answering, onAnswer, refusedStatuses, status } from "./support/rows.ts";
 import { after, afterOverlaps, repeated } from "./support/rules.ts";
 
 export const faults = faultsOf("DON-09", {
@@ -19,11 +19,11 @@ export const faults = faultsOf("DON-09", {
     "premium-list-is-empty": ["The list of premiums has no body", answering("listPremiums", empty(200))],
     "project-list-fails": [
       "Listing projects ends in an error",
-      answering("listProjects", problem(500, "Something went wrong.")),
+      answering("listProjects", problemAnswer(500, "Something went wrong.")),
     ],
     "premium-list-is-a-web-page": [
       "The list of premiums is a page for people",
-      answering("listPremiums", text(200, "<ul><li>Tote bag</li></ul>", "text/html")),
+      answering("listPremiums", textAnswer(200, "<ul><li>Tote bag</li></ul>", "text/html")),
       { alsoBreaks: { "GEN-03": "A web page is no JSON." } },
     ],
   },
@@ -34,7 +34,7 @@ export const faults = faultsOf("DON-09", {
     ],
     "projects-are-gone-after-a-refused-replacement": [
       "The list of projects after a refused replacement is not there",
-      onAnswer("listProjects", gone, after("replaceProject", refused)),
+      onAnswer("listProjects", gone, after("replaceProject", refusedStatuses)),
     ],
     "project-lists-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 304",
@@ -45,7 +45,7 @@ export const faults = faultsOf("DON-09", {
       "The list of projects answers only with Take",
       answering(
         "listProjects",
-        problem(400, "Take is required."),
+        problemAnswer(400, "Take is required."),
         ({ url }) => !url.searchParams.has("Take"),
       ),
     ],

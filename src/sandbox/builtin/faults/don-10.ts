@@ -1,12 +1,12 @@
 import { faultsOf } from "./fault.ts";
-import { gone, problem } from "./support/answers.ts";
+import { gone, problemAnswer } from "./support/answers.ts";
 import type { Who } from "./support/credentials.ts";
 import { queries } from "./support/names.ts";
 import { descends, onRecord, onWish } from "./support/pages.ts";
 import { joinsByOr, onQuery } from "./support/queries.ts";
 import { leavesOut, sends } from "./support/requests.ts";
-import { without } from "./support/edit.ts";
-import { answering, onAnswer, refused, status } from "./support/rows.ts";
+import { droppingPaths } from "./support/edit.ts";
+import { answering, onAnswer, refusedStatuses, status } from "./support/rows.ts";
 import { after, afterOverlaps, every } from "./support/rules.ts";
 
 const has = (name: string): Who => sends((query) => Object.hasOwn(query, name));
@@ -20,7 +20,7 @@ export const faults = faultsOf("DON-10", {
     ],
     "donor-query-refuses-every-type": [
       "The donor query refuses every query type as one of another endpoint",
-      answering("queryDonors", problem(400, "This endpoint answers queries of another type.")),
+      answering("queryDonors", problemAnswer(400, "This endpoint answers queries of another type.")),
     ],
   },
   structural: {
@@ -30,19 +30,24 @@ export const faults = faultsOf("DON-10", {
     ],
     "campaign-query-refuses-include-details": [
       "The campaign query refuses includeDetails",
-      answering("queryCampaigns", problem(400, "includeDetails is unknown."), has("includeDetails")),
+      answering("queryCampaigns", problemAnswer(400, "includeDetails is unknown."), has("includeDetails")),
     ],
     "gift-query-refuses-an-empty-filter": [
       "The gift query wants at least one group where there is groups",
       answering(
         "queryGifts",
-        problem(400, "groups must not be empty."),
+        problemAnswer(400, "groups must not be empty."),
         sends(({ groups }) => JSON.stringify(groups) === "[]"),
       ),
     ],
     "segment-query-wants-a-page-size": [
       "The segment query is refused without take, though queryType alone is required",
-      answering("querySegments", problem(400, "take is required."), has("queryType"), leavesOut("take")),
+      answering(
+        "querySegments",
+        problemAnswer(400, "take is required."),
+        has("queryType"),
+        leavesOut("take"),
+      ),
     ],
   },
   behavioural: {
@@ -55,8 +60,8 @@ export const faults = faultsOf("DON-10", {
       "The query after a refused replacement of a segment fails",
       onAnswer(
         "querySegments",
-        problem(400, "The query cannot be answered."),
-        after("replaceSegment", refused),
+        problemAnswer(400, "The query cannot be answered."),
+        after("replaceSegment", refusedStatuses),
       ),
     ],
     "campaign-query-reads-pascal-case": [
@@ -77,7 +82,7 @@ export const faults = faultsOf("DON-10", {
     ],
     "gift-query-fails-when-descending": [
       "The query of gifts fails when its page is descending",
-      answering("queryGifts", problem(500, "Something went wrong."), descends),
+      answering("queryGifts", problemAnswer(500, "Something went wrong."), descends),
       { alsoBreaks: { "DON-06": "What fails reverses nothing." } },
     ],
     "either-passes-over-sort-by": [
@@ -88,14 +93,14 @@ export const faults = faultsOf("DON-10", {
       "The segment query cannot select columns and descend at once",
       answering(
         "querySegments",
-        problem(400, "The sort field is not selected."),
+        problemAnswer(400, "The sort field is not selected."),
         descends,
         has("selectedColumns"),
       ),
     ],
     "donors-lose-their-names-for-once": [
       "Every eleventh query of donors shows records without names",
-      onRecord("queryDonors", without("firstName", "lastName"), every(11)),
+      onRecord("queryDonors", droppingPaths("firstName", "lastName"), every(11)),
     ],
   },
 });

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
-import { problem } from "./support/answers.ts";
+import { problemAnswer } from "./support/answers.ts";
 import { queries } from "./support/names.ts";
 import {
   conditionsOf,
-  groupsOf,
+  groupsOfBody,
   isEither,
   isFiltered,
   onConditions,
@@ -61,7 +61,7 @@ export const faults = faultsOf("DON-12", {
     ],
     "conjunct-one-is-out-of-bounds": [
       "The bound of conjuncts is one too low in the query of recurring gifts",
-      answering("queryRecurringGifts", problem(400, "The conjunct is out of bounds."), isEither),
+      answering("queryRecurringGifts", problemAnswer(400, "The conjunct is out of bounds."), isEither),
     ],
     "half-a-conjunct-is-rounded": [
       "A conjunct between the two is rounded",
@@ -101,7 +101,7 @@ export const faults = faultsOf("DON-12", {
         queries,
         (query) => ({
           ...query,
-          groups: groupsOf(query).map((group, position) => (position > 0 ? joined(group) : group)),
+          groups: groupsOfBody(query).map((group, position) => (position > 0 ? joined(group) : group)),
         }),
         isFiltered,
       ),

@@ -1,12 +1,21 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
-import { faultsOf, type Answering, type Fault, type FaultSurroundings, type Incoming } from "./fault.ts";
-import { parse, problem } from "./support/answers.ts";
+import { faultsOf, type Answering, type Fault, type FaultSurroundings, type FaultRequest } from "./fault.ts";
+import { parse, problemAnswer } from "./support/answers.ts";
 import { mainCredential } from "./support/credentials.ts";
-import { add, listOf, lowerCase, objectOf, property } from "./support/edit.ts";
+import { add, asArray, lowerCase, objectOf, property } from "./support/edit.ts";
 import { queries } from "./support/names.ts";
-import { conditionsOf, groupsOf, isFiltered, onConditions } from "./support/queries.ts";
+import { conditionsOf, groupsOfBody, isFiltered, onConditions } from "./support/queries.ts";
 import { sends } from "./support/requests.ts";
-import { again, answering, instead, isOf, onAnswer, onRequest, sending, type Of } from "./support/rows.ts";
+import {
+  again,
+  answering,
+  instead,
+  isRequestOf,
+  onAnswer,
+  onRequest,
+  sending,
+  type Of,
+} from "./support/rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -16,7 +25,7 @@ type Wrap = Fault["wrap"];
  */
 const knownParameters = async (
   next: Answering,
-  incoming: Incoming,
+  incoming: FaultRequest,
   surroundings: FaultSurroundings,
 ): Promise<ReadonlySet<string>> => {
   const queryType = String(property(parse(incoming.body), "queryType"));
@@ -31,7 +40,7 @@ const knownParameters = async (
     body: undefined,
   });
   const { options, parameters } = objectOf(parse(answer.body));
-  const entries = listOf(Array.isArray(options) ? options : parameters);
+  const entries = asArray(Array.isArray(options) ? options : parameters);
   return new Set(
     entries.map((entry) =>
       String(typeof entry === "string" ? entry : property(entry, "parameter")).toLowerCase(),
@@ -52,7 +61,7 @@ const onUnknownParameters =
   ): Wrap =>
   (next, surroundings) =>
   async (incoming) => {
-    if (!isOf(incoming, of)) return next(incoming);
+    if (!isRequestOf(incoming, of)) return next(incoming);
     const known = await knownParameters(next, incoming, surroundings);
     return onConditions(of, (condition, position, depth) =>
       known.has(String(condition["parameter"]).toLowerCase())
@@ -66,7 +75,7 @@ const onUnknownParameters =
 
 const nothing = (): undefined => undefined;
 
-const unsupported = problem(400, "Conditions are not supported.");
+const unsupported = problemAnswer(400, "Conditions are not supported.");
 
 const unfiltered = sending(add("groups", undefined));
 
@@ -98,8 +107,8 @@ export const faults = faultsOf("DON-13", {
       "The gift query refuses a condition with secondaryValue",
       answering(
         "queryGifts",
-        problem(400, "secondaryValue is unknown."),
-        sends((query) => groupsOf(query).some(hasSecondaryValue)),
+        problemAnswer(400, "secondaryValue is unknown."),
+        sends((query) => groupsOfBody(query).some(hasSecondaryValue)),
       ),
     ],
   },

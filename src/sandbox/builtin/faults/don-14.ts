@@ -4,12 +4,12 @@ import { objectOf, property } from "./support/edit.ts";
 import { type Of, onSentField } from "./support/rows.ts";
 import { queries } from "./support/names.ts";
 import { onPageAsking, onRecords, skips, withDetails } from "./support/pages.ts";
-import { columnsOf, isFiltered, onQuery } from "./support/queries.ts";
+import { selectedColumnsOf, isFiltered, onQuery } from "./support/queries.ts";
 import { sends } from "./support/requests.ts";
 
 const whole = { selectedColumns: undefined };
 
-const selects = sends((query) => columnsOf(query).length > 0);
+const selects = sends((query) => selectedColumnsOf(query).length > 0);
 
 /** Adds to selected records the result of a change to whole ones. */
 const adding = (of: Of, change: (record: JsonObject) => JsonObject): Fault["wrap"] =>
@@ -75,9 +75,9 @@ export const faults = faultsOf("DON-14", {
       "The campaign query orders by a selected column where the sort field is not selected",
       onQuery(
         "queryCampaigns",
-        (query) => ({ ...query, sortBy: columnsOf(query)[0] }),
+        (query) => ({ ...query, sortBy: selectedColumnsOf(query)[0] }),
         selects,
-        sends((query) => !columnsOf(query).includes("id")),
+        sends((query) => !selectedColumnsOf(query).includes("id")),
       ),
     ],
     "columns-are-of-the-record-before": [
@@ -89,7 +89,7 @@ export const faults = faultsOf("DON-14", {
             ? items
             : items.map((item, at) => ({ ...objectOf(items.at(at - 1)), id: property(item, "id") })),
         skips,
-        sends((query) => columnsOf(query).includes("id")),
+        sends((query) => selectedColumnsOf(query).includes("id")),
       ),
     ],
   },

@@ -1,43 +1,52 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import { faultsOf, type Fault } from "./fault.ts";
-import { empty, gone, problem } from "./support/answers.ts";
-import { configured, type Who } from "./support/credentials.ts";
-import { inTurn, listOf, objectOf, pascalCase, plus, property, set, turned } from "./support/edit.ts";
+import { empty, gone, problemAnswer } from "./support/answers.ts";
+import { configuredValue, type Who } from "./support/credentials.ts";
+import {
+  takingTurns,
+  asArray,
+  objectOf,
+  inPascalCase,
+  enlarged,
+  property,
+  set,
+  turned,
+} from "./support/edit.ts";
 import { isType } from "./support/query-types.ts";
 import { at } from "./support/requests.ts";
 import {
   answering,
-  both,
+  combinedFaults,
   failed,
   onAnswer,
   onBody,
   onField,
   onRequest,
   status,
-  type Change,
+  type BodyChange,
 } from "./support/rows.ts";
 import { after, repeated } from "./support/rules.ts";
 
 const codesOf = (operators: unknown): readonly unknown[] =>
-  listOf(operators).map((operator) => property(operator, "operator"));
+  asArray(operators).map((operator) => property(operator, "operator"));
 
 /** Options in other shapes allowed by U-11: parameters as objects with a `name`. */
 const asObjects = (body: unknown): JsonObject => ({
-  parameters: listOf(property(body, "options")).map((option) => ({
+  parameters: asArray(property(body, "options")).map((option) => ({
     name: property(option, "parameter"),
     dataType: property(option, "type"),
     operators: codesOf(property(option, "operatorOptions")),
   })),
-  operators: listOf(property(body, "operatorOptions")).map((operator) => ({
+  operators: asArray(property(body, "operatorOptions")).map((operator) => ({
     operator: property(operator, "operator"),
     valueRequired: property(operator, "valueRequired"),
   })),
-  selectableColumns: listOf(property(body, "columns")).map((name) => ({ name })),
+  selectableColumns: asArray(property(body, "columns")).map((name) => ({ name })),
 });
 
 /** Names and integers, by the type of value that they apply to. */
 const byType = (body: unknown): JsonObject => {
-  const grouped = Map.groupBy(listOf(property(body, "options")), (option) =>
+  const grouped = Map.groupBy(asArray(property(body, "options")), (option) =>
     String(property(option, "type")),
   );
   const mapped = (of: (options: readonly unknown[]) => unknown): JsonObject =>
@@ -61,13 +70,13 @@ const options = "getQueryOptions";
 const isKind =
   (kind: string): Who =>
   ({ path }, here) =>
-    path["queryType"] === String(configured(here, "donation", `queries/queryTypes/${kind}`));
+    path["queryType"] === String(configuredValue(here, "donation", `queries/queryTypes/${kind}`));
 
 /** Options in another shape, with a change for one kind of record. */
-const shaped = (shape: Change, kind: string, change: Change): Fault["wrap"] =>
-  both(onBody(options, change, isKind(kind)), onBody(options, shape));
+const shaped = (shape: BodyChange, kind: string, change: BodyChange): Fault["wrap"] =>
+  combinedFaults(onBody(options, change, isKind(kind)), onBody(options, shape));
 
-const withColumn = (name: string): Change => set("columns", (columns) => [...listOf(columns), name]);
+const withColumn = (name: string): BodyChange => set("columns", (columns) => [...asArray(columns), name]);
 
 export const faults = faultsOf("DON-15", {
   gross: {
@@ -76,11 +85,11 @@ export const faults = faultsOf("DON-15", {
   structural: {
     "query-options-of-type-zero-are-missing": [
       "Query type 0 counts as not given",
-      answering(options, problem(400, "Name a query type."), isType(0)),
+      answering(options, problemAnswer(400, "Name a query type."), isType(0)),
     ],
     "query-options-end-at-eight": [
       "The bound of query types is one too low for options",
-      answering(options, problem(404, "There is no such query type."), isType(9)),
+      answering(options, problemAnswer(404, "There is no such query type."), isType(9)),
     ],
     "query-options-without-a-body": [
       "A query type that nobody has used yet has a 204 for its options",
@@ -96,17 +105,17 @@ export const faults = faultsOf("DON-15", {
     ],
     "operators-by-type-are-numbered-from-one": [
       "Options list integers by type of value, from 1 to 30",
-      onBody(options, inTurn(byType, set("operators/*/*", plus(1)))),
+      onBody(options, takingTurns(byType, set("operators/*/*", enlarged(1)))),
     ],
     "operators-are-numbered-from-one": [
       "Options number operators from 1 to 30",
-      onField(options, "options/*/operatorOptions/*/operator", plus(1)),
+      onField(options, "options/*/operatorOptions/*/operator", enlarged(1)),
     ],
   },
   behavioural: {
     "options-after-a-refusal-lack-a-column": [
       "After a refusal of options, the next ones lack a column",
-      onField(options, "columns", (columns) => listOf(columns).slice(1), after(options, failed)),
+      onField(options, "columns", (columns) => asArray(columns).slice(1), after(options, failed)),
     ],
     "query-options-asked-for-before-have-nothing-new": [
       "What was asked for before is answered with 304",
@@ -122,7 +131,7 @@ export const faults = faultsOf("DON-15", {
       onField(
         options,
         "options/*/parameter",
-        (name) => pascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
+        (name) => inPascalCase(String(name)).replaceAll(/(?<=[a-z])(?=[A-Z])/g, " "),
         isKind("campaign"),
       ),
     ],
@@ -144,7 +153,7 @@ export const faults = faultsOf("DON-15", {
     ],
     "options-among-those-of-all-types-invent-a-parameter": [
       "Options list each query type under its integer, and a parameter that no query of campaigns knows",
-      both(
+      combinedFaults(
         onBody(options, byQueryType),
         onField(options, "options/*/parameter", turned("goal", "target"), isKind("campaign")),
       ),
@@ -161,7 +170,7 @@ export const faults = faultsOf("DON-15", {
       onField(
         options,
         "options",
-        (all) => listOf(all).filter((one) => property(one, "parameter") !== "status"),
+        (all) => asArray(all).filter((one) => property(one, "parameter") !== "status"),
         isKind("gift"),
       ),
     ],

@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { empty, gone, problem, text } from "./support/answers.ts";
+import { empty, gone, problemAnswer, textAnswer } from "./support/answers.ts";
 import { isType } from "./support/query-types.ts";
 import { answering, onAnswer, status } from "./support/rows.ts";
 import { address, afterOverlaps, from, repeated } from "./support/rules.ts";
@@ -13,11 +13,11 @@ export const faults = faultsOf("DON-16", {
   structural: {
     "query-list-of-type-zero-is-missing": [
       "Query type 0 counts as not given",
-      answering(list, problem(400, "Name a query type."), isType(0)),
+      answering(list, problemAnswer(400, "Name a query type."), isType(0)),
     ],
     "query-list-ends-at-eight": [
       "The bound of query types is one too low for lists",
-      answering(list, problem(404, "There is no such query type."), isType(9)),
+      answering(list, problemAnswer(404, "There is no such query type."), isType(9)),
     ],
     "query-list-without-a-body": [
       "A query type of which nothing is listed has an empty answer",
@@ -25,7 +25,7 @@ export const faults = faultsOf("DON-16", {
     ],
     "query-list-is-text": [
       "The list of one query type is a file of comma-separated values",
-      answering(list, text(200, "id,name\n1,All", "text/csv"), isType(4)),
+      answering(list, textAnswer(200, "id,name\n1,All", "text/csv"), isType(4)),
       { alsoBreaks: { "GEN-03": "Comma-separated values are no JSON." } },
     ],
   },
@@ -44,7 +44,11 @@ export const faults = faultsOf("DON-16", {
     ],
     "query-list-fails-where-no-query-endpoint-is": [
       "Query types beyond those of the query endpoints end in an error",
-      answering(list, problem(500, "Something went wrong."), ({ path }) => Number(path["queryType"]) >= 5),
+      answering(
+        list,
+        problemAnswer(500, "Something went wrong."),
+        ({ path }) => Number(path["queryType"]) >= 5,
+      ),
       { alsoBreaks: { "DON-20": "500 is none of the stated statuses." } },
     ],
   },

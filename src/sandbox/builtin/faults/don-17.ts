@@ -1,18 +1,18 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
-import { type Fault, faultsOf, type Incoming } from "./fault.ts";
-import { gone, isSuccess, json, parse, problem } from "./support/answers.ts";
+import { type Fault, faultsOf, type FaultRequest } from "./fault.ts";
+import { gone, isGoodAnswer, jsonAnswer, parse, problemAnswer } from "./support/answers.ts";
 import { asMain, isAdmitted } from "./support/credentials.ts";
 import { add, cutTo, latin1, objectOf, property, put, replaced, set, turned } from "./support/edit.ts";
 import {
   also,
   answering,
-  both,
+  combinedFaults,
   instead,
   onAnswer,
   onBody,
   onSent,
   onSentField,
-  type Rule,
+  type TimedRule,
   sending,
   status,
   success,
@@ -25,7 +25,7 @@ import {
   duringWrites,
   everAfter,
   everyOther,
-  keeping,
+  cachedBy,
   mixingOverlaps,
   sentTwice,
   startingAt,
@@ -38,11 +38,11 @@ type Wrap = Fault["wrap"];
 
 type Replacement = (typeof replacements)[number];
 
-const byId = (incoming: Incoming): string => String(sentBody(incoming)["id"]);
+const byId = (incoming: FaultRequest): string => String(sentBody(incoming)["id"]);
 
 /** Answers with the sent record, but stores some values from the first stored one. */
 const storingFirst = (of: Replacement, merge: (sent: JsonObject, first: JsonObject) => JsonObject): Wrap =>
-  both(
+  combinedFaults(
     onBody(of, (body, incoming) => ({ ...objectOf(body), ...sentBody(incoming) })),
     storing(of, merge, byId, (stored, first) => ({ ...stored, ...first })),
   );
@@ -66,10 +66,10 @@ const keepingEmptied = (of: Replacement): Wrap =>
   storingFirst(of, (sent, first) => ({ ...sent, ...picked(first, (name) => sent[name] === null) }));
 
 /** Answers a replacement without storing it. */
-const pretending = (of: Replacement, ...when: readonly Rule[]): Wrap =>
+const pretending = (of: Replacement, ...when: readonly TimedRule[]): Wrap =>
   instead(
     of,
-    ({ body }) => json(200, parse(body)),
+    ({ body }) => jsonAnswer(200, parse(body)),
     isAdmitted,
     ({ body }) => parse(body) !== undefined,
     ...when,
@@ -99,7 +99,7 @@ export const faults = faultsOf("DON-17", {
   gross: {
     "replacements-are-refused": [
       "Every replacement is refused",
-      answering(replacements, problem(400, "The record cannot be replaced.")),
+      answering(replacements, problemAnswer(400, "The record cannot be replaced.")),
     ],
     "replacements-are-only-accepted": [
       "A replacement is answered with 202 and done later",
@@ -117,11 +117,11 @@ export const faults = faultsOf("DON-17", {
     ],
     "sorted-campaigns-are-as-they-were-first": [
       "A list of campaigns in an order is cached over replacements",
-      keeping("listCampaigns", wholeRequest, asksWith("SortBy")),
+      cachedBy("listCampaigns", wholeRequest, asksWith("SortBy")),
     ],
     "queried-campaigns-are-as-they-were-first": [
       "A query of campaigns is cached over replacements",
-      keeping("queryCampaigns", wholeRequest),
+      cachedBy("queryCampaigns", wholeRequest),
     ],
     "queried-segments-are-one-replacement-behind": [
       "A query of segments is one replacement behind",
@@ -163,7 +163,7 @@ export const faults = faultsOf("DON-17", {
         )(next, here);
         return async (incoming) => {
           const outgoing = await listing(incoming);
-          if (incoming.operation === "replaceCampaign" && isSuccess(outgoing))
+          if (incoming.operation === "replaceCampaign" && isGoodAnswer(outgoing))
             name = property(parse(incoming.body), "name");
           return outgoing;
         };
@@ -218,7 +218,7 @@ export const faults = faultsOf("DON-17", {
     ],
     "replaced-campaign-is-listed-as-before": [
       "The list of campaigns is cached over replacements",
-      keeping("listCampaigns", wholeRequest),
+      cachedBy("listCampaigns", wholeRequest),
     ],
     "project-replacement-loses-its-description": [
       "Replacing a project writes all of it but the description, which is gone",

@@ -1,6 +1,15 @@
 import { faultsOf } from "./fault.ts";
-import { empty, text } from "./support/answers.ts";
-import { add, edit, objectOf, pascalCase, property, put, respelled, without } from "./support/edit.ts";
+import { empty, textAnswer } from "./support/answers.ts";
+import {
+  add,
+  edit,
+  objectOf,
+  inPascalCase,
+  property,
+  put,
+  respelled,
+  droppingPaths,
+} from "./support/edit.ts";
 import { onAnswer, onBody, onField, problems } from "./support/rows.ts";
 import { discovery, paged, queries, replacements } from "./support/names.ts";
 import { isUnreadable } from "./support/requests.ts";
@@ -18,11 +27,14 @@ export const faults = faultsOf("DON-18", {
     ],
     "donation-errors-in-pascal-case": [
       "The properties of an error are spelt in PascalCase",
-      onBody("donation", respelled("", pascalCase), problems),
+      onBody("donation", respelled("", inPascalCase), problems),
     ],
   },
   structural: {
-    "donation-errors-without-detail": ["A 401 has no detail", onBody("donation", without("detail"), 401)],
+    "donation-errors-without-detail": [
+      "A 401 has no detail",
+      onBody("donation", droppingPaths("detail"), 401),
+    ],
     "donation-error-status-is-text": [
       "The status in the error of a query is a string",
       onField(queries, "status", String, problems),
@@ -50,7 +62,7 @@ export const faults = faultsOf("DON-18", {
     ],
     "refused-discovery-is-a-web-page": [
       "The discovery endpoints refuse with a page for people",
-      onAnswer(discovery, ({ status }) => text(status, "<h1>Refused</h1>", "text/html"), problems),
+      onAnswer(discovery, ({ status }) => textAnswer(status, "<h1>Refused</h1>", "text/html"), problems),
     ],
     "refused-premium-list-has-no-body": [
       "The list of premiums refuses a caller without a body",
@@ -76,7 +88,7 @@ export const faults = faultsOf("DON-18", {
     ],
     "unreadable-body-is-told-in-text": [
       "Malformed JSON is refused by the framework, in plain text",
-      onAnswer("donation", text(400, "Unexpected end of JSON input"), 400, isUnreadable),
+      onAnswer("donation", textAnswer(400, "Unexpected end of JSON input"), 400, isUnreadable),
     ],
     "problem-beside-an-error-root": [
       "Where a field is at fault, error names it beside title and status",

@@ -1,8 +1,8 @@
 import { faultsOf } from "./fault.ts";
-import { json, parse, problem, withJson } from "./support/answers.ts";
+import { jsonAnswer, parse, problemAnswer, withJson } from "./support/answers.ts";
 import { put } from "./support/edit.ts";
 import { queries, replacements } from "./support/names.ts";
-import { pageIn } from "./support/pages.ts";
+import { pageInAnswer } from "./support/pages.ts";
 import { asksWith, isUnreadable } from "./support/requests.ts";
 import { type Changing, instead, onAnswer, status, success } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
@@ -49,21 +49,21 @@ export const faults = faultsOf("DON-20", {
     ],
     "skips-in-words-fail": [
       "A Skip that is no number ends in an error of the server",
-      instead("listCampaigns", problem(500, "Something went wrong."), asksWith("Skip", "many")),
+      instead("listCampaigns", problemAnswer(500, "Something went wrong."), asksWith("Skip", "many")),
     ],
     "a-page-beyond-the-end-is-unsatisfiable": [
       "A gift list page beyond the end is answered with 416",
       onAnswer(
         "listGifts",
-        json(416, unsatisfiable),
+        jsonAnswer(416, unsatisfiable),
         200,
-        (_incoming, _here, outgoing) => pageIn(outgoing)?.items.length === 0,
+        (_incoming, _here, outgoing) => pageInAnswer(outgoing)?.items.length === 0,
       ),
       { alsoBreaks: { "DON-04": "So is a search that finds nothing." } },
     ],
     "malformed-query-fails": [
       "Malformed JSON in a query ends in an error of the server",
-      onAnswer(queries, problem(500, "Something went wrong."), 400, isUnreadable),
+      onAnswer(queries, problemAnswer(500, "Something went wrong."), 400, isUnreadable),
     ],
     "malformed-replacement-is-done": [
       "A replacement that cannot be read is answered with 200 and changes nothing",

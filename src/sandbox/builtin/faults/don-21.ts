@@ -13,14 +13,14 @@ import {
   rememberingTheCaller,
   trusting,
 } from "./support/admission.ts";
-import { json } from "./support/answers.ts";
+import { jsonAnswer } from "./support/answers.ts";
 import {
   anonymous,
   bearerOf,
   behindSmallLetters,
   inAnotherCase,
   mainCredential,
-  presents,
+  presentsHeader,
   withoutItsEnd,
   withoutScheme,
 } from "./support/credentials.ts";
@@ -53,7 +53,7 @@ export const faults = faultsOf("DON-21", {
     ],
     "nobody-gets-an-empty-page": [
       "Without a credential the lists answer an empty page in place of a refusal",
-      instead(lists, json(200, { items: [], total: 0 }), anonymous),
+      instead(lists, jsonAnswer(200, { items: [], total: 0 }), anonymous),
     ],
     "donation-takes-a-token-without-its-scheme": [
       "A token without Bearer before it is accepted",
@@ -111,7 +111,7 @@ export const faults = faultsOf("DON-21", {
     ],
     "any-bearer-opens-segment-query": [
       "The segment query decodes the token and does not verify it",
-      admitting("querySegments", presents(/^Bearer ./)),
+      admitting("querySegments", presentsHeader(/^Bearer ./)),
       { alsoBreaks: { "GEN-04": "A credential of another interface is such a token." } },
     ],
     "gift-query-takes-a-revoked-token": [

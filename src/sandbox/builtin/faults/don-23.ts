@@ -1,15 +1,22 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import type { Who } from "./support/credentials.ts";
-import { listOf, objectOf, set } from "./support/edit.ts";
+import { asArray, objectOf, set } from "./support/edit.ts";
 import { type Of, onSentField } from "./support/rows.ts";
 import { queries } from "./support/names.ts";
 import { byModification, descends, onPageAsking, onTotal, withDetails } from "./support/pages.ts";
-import { conditionsOf, groupsOf, isEither, isFiltered, onGroups, otherConjunct } from "./support/queries.ts";
+import {
+  conditionsOf,
+  groupsOfBody,
+  isEither,
+  isFiltered,
+  onGroups,
+  otherConjunct,
+} from "./support/queries.ts";
 import { sends, sentBody } from "./support/requests.ts";
 
 const valuesOf = (conditions: readonly JsonObject[]): readonly unknown[] =>
-  conditions.flatMap(({ values }) => listOf(values));
+  conditions.flatMap(({ values }) => asArray(values));
 
 const onAll = (
   change: (conditions: readonly JsonObject[]) => readonly JsonObject[],
@@ -34,7 +41,7 @@ const onOneParameter = (of: Of, change: (group: JsonObject) => JsonObject): Faul
 /** The group, with its conjunct copied to its inner groups. */
 const joiningAlike = (group: JsonObject): JsonObject => ({
   ...group,
-  groups: groupsOf(group).map((inner) => ({ ...inner, conjunct: group["conjunct"] })),
+  groups: groupsOfBody(group).map((inner) => ({ ...inner, conjunct: group["conjunct"] })),
 });
 
 /** Changes the total of a query with one group of several conditions. */
@@ -49,12 +56,14 @@ const onOneGroup = (
   onPageAsking(
     queries,
     async (page, _wish, ask, incoming) => {
-      const [group = {}] = groupsOf(sentBody(incoming));
+      const [group = {}] = groupsOfBody(sentBody(incoming));
       const totalOf = async (condition: JsonObject | undefined) =>
         (await ask({ groups: [{ ...group, conditions: [condition] }] }))?.total ?? 0;
       return { ...page, total: await change(page.total, conditionsOf(group), totalOf) };
     },
-    sends((query) => groupsOf(query).length === 1 && conditionsOf(groupsOf(query)[0] ?? {}).length > 1),
+    sends(
+      (query) => groupsOfBody(query).length === 1 && conditionsOf(groupsOfBody(query)[0] ?? {}).length > 1,
+    ),
     ...when,
   );
 
@@ -100,7 +109,7 @@ export const faults = faultsOf("DON-23", {
     "a-filter-without-parentheses": [
       "Groups are written without parentheses, so that AND binds before OR",
       onGroups(queries, (group) => {
-        const inner = groupsOf(group);
+        const inner = groupsOfBody(group);
         const [first, ...rest] = inner.length === 1 ? conditionsOf(inner[0] ?? {}) : [];
         const isMixed = group["conjunct"] === 0 && inner[0]?.["conjunct"] !== 0 && first !== undefined;
         if (!isMixed || rest.length === 0) return group;
@@ -217,7 +226,7 @@ export const faults = faultsOf("DON-23", {
       onPageAsking(
         queries,
         async (page, _wish, ask, incoming) => {
-          const [group = {}, ...others] = groupsOf(sentBody(incoming));
+          const [group = {}, ...others] = groupsOfBody(sentBody(incoming));
           const [first, ...rest] = conditionsOf(group);
           if (others.length > 0 || group["conjunct"] !== 0 || rest.length === 0) return page;
           const alone = await ask({ groups: [{ ...group, conditions: [first] }] });

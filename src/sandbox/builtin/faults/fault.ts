@@ -11,7 +11,7 @@ export const grades = ["gross", "structural", "behavioural"] as const;
 export type Grade = (typeof grades)[number];
 
 /** A request to the sandbox, parsed once for all wrappers. */
-export interface Incoming {
+export interface FaultRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
@@ -21,14 +21,14 @@ export interface Incoming {
   readonly body: string | undefined;
 }
 
-export interface Outgoing {
+export interface FaultAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** As text; empty if there is none. */
   readonly body: string;
 }
 
-export type Answering = (incoming: Incoming) => Promise<Outgoing>;
+export type Answering = (incoming: FaultRequest) => Promise<FaultAnswer>;
 
 export interface FaultSurroundings {
   readonly config: SandboxConfiguration;

@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { contactReads, individuals } from "./support/names.ts";
+import { contactReads, individualsPath } from "./support/names.ts";
 import { replaced } from "./support/edit.ts";
-import { both, onField } from "./support/rows.ts";
+import { combinedFaults, onField } from "./support/rows.ts";
 
 const milliseconds = (moment: unknown): number => Date.parse(String(moment));
 
@@ -18,7 +18,7 @@ const isSummer = (moment: unknown): boolean => {
   return month >= 3 && month <= 9;
 };
 
-const dates = ["lastGiftDate", `${individuals}/birthDate`] as const;
+const dates = ["lastGiftDate", `${individualsPath}/birthDate`] as const;
 
 const due = "reminder/targetResolutionDateUtc";
 
@@ -30,7 +30,7 @@ export const faults = faultsOf("GEN-02", {
   gross: {
     "moments-lose-their-zone": [
       "Every moment is serialized as a local one, without a zone",
-      both(
+      combinedFaults(
         onField(contactReads, dates, withoutZone),
         onField(["replaceContactNote", "addEventContact"], stamps, withoutZone),
       ),

@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { announced, crmError, message, parse, problem, text } from "./support/answers.ts";
+import { withMediaType, crmError, message, parse, problemAnswer, textAnswer } from "./support/answers.ts";
 import type { Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
 import { hasCharset, sends, writtenAs } from "./support/requests.ts";
@@ -9,9 +9,9 @@ import { everAfter } from "./support/rules.ts";
 /** Requests with JSON of several lines. */
 const isOfLines: Who = ({ body }) => parse(body) !== undefined && body?.includes("\n") === true;
 
-const asText = announced("text/plain");
+const asText = withMediaType("text/plain");
 
-const asHtml = announced("text/html");
+const asHtml = withMediaType("text/html");
 
 export const faults = faultsOf("GEN-03", {
   gross: {
@@ -27,7 +27,7 @@ export const faults = faultsOf("GEN-03", {
     ],
     "volunteer-user-announced-as-javascript": [
       "A single volunteer user is announced as a script",
-      onAnswer("getUser", announced("text/javascript")),
+      onAnswer("getUser", withMediaType("text/javascript")),
     ],
     "reference-contact-behind-a-guard-prefix": [
       "The read by reference puts a prefix against script inclusion before its JSON",
@@ -37,7 +37,7 @@ export const faults = faultsOf("GEN-03", {
       "A webhook is answered as XML",
       onAnswer("getWebhook", (outgoing) => {
         const id = String(property(parse(outgoing.body), "id"));
-        return text(200, `<Webhook><Id>${id}</Id></Webhook>`, "application/xml");
+        return textAnswer(200, `<Webhook><Id>${id}</Id></Webhook>`, "application/xml");
       }),
       { alsoBreaks: { "CRM-25": "The id of the webhook cannot be found in what is no JSON." } },
     ],
@@ -49,11 +49,11 @@ export const faults = faultsOf("GEN-03", {
     ],
     "unknown-events-announced-as-xml": [
       "A 404 for an event is in the envelope and announced as XML",
-      onAnswer("addEventContact", announced("text/xml"), 404),
+      onAnswer("addEventContact", withMediaType("text/xml"), 404),
     ],
     "conflicts-announced-as-html": [
       "A 409 is in the envelope and announced as HTML",
-      onAnswer("crm", announced("text/html; charset=utf-8"), 409),
+      onAnswer("crm", withMediaType("text/html; charset=utf-8"), 409),
     ],
     "forbidden-notes-announced-as-text": [
       "A 403 for a note is in the envelope and announced as plain text",
@@ -61,7 +61,7 @@ export const faults = faultsOf("GEN-03", {
     ],
     "unknown-contacts-announced-as-xml": [
       "A 404 for a contact is in the envelope and announced as XML",
-      onAnswer("getContact", announced("application/xml"), 404),
+      onAnswer("getContact", withMediaType("application/xml"), 404),
     ],
     "malformed-gift-queries-announced-as-text": [
       "A 400 for a query of gifts is announced as plain text",
@@ -73,7 +73,7 @@ export const faults = faultsOf("GEN-03", {
     ],
     "problems-of-premiums-announced-as-xml": [
       "A refusal of the list of premiums is announced as XML, which its type of problem may be",
-      onAnswer("listPremiums", announced("application/problem+xml"), problems),
+      onAnswer("listPremiums", withMediaType("application/problem+xml"), problems),
     ],
     "bad-fields-announced-as-html": ["A 422 of the CRM is announced as HTML", onAnswer("crm", asHtml, 422)],
     "spent-hours-of-writes-announced-as-text": [
@@ -82,7 +82,7 @@ export const faults = faultsOf("GEN-03", {
     ],
     "queries-with-a-charset-are-no-json": [
       "A query whose media type has a charset is refused",
-      instead("queryGifts", problem(400, "The body is no JSON."), hasCharset),
+      instead("queryGifts", problemAnswer(400, "The body is no JSON."), hasCharset),
     ],
     "notes-with-a-charset-are-no-json": [
       "A note whose media type has a charset is refused",
@@ -109,19 +109,19 @@ export const faults = faultsOf("GEN-03", {
     ],
     "gift-queries-are-json-of-one-line": [
       "A query of gifts whose JSON has several lines is refused",
-      instead("queryGifts", problem(400, "The body is not JSON."), isOfLines),
+      instead("queryGifts", problemAnswer(400, "The body is not JSON."), isOfLines),
     ],
     "segments-are-json-in-one-order": [
       "A segment whose id is not the first property is refused",
       instead(
         "replaceSegment",
-        problem(400, "The body has no id."),
+        problemAnswer(400, "The body has no id."),
         sends((segment) => Object.keys(segment).indexOf("id") > 0),
       ),
     ],
     "segments-are-json-without-escapes": [
       "A segment whose JSON has escaped letters is refused",
-      instead("replaceSegment", problem(400, "The body is not JSON."), writtenAs(/\\u00/)),
+      instead("replaceSegment", problemAnswer(400, "The body is not JSON."), writtenAs(/\\u00/)),
     ],
     "groups-are-json-of-one-line": [
       "A group whose JSON has several lines is refused",

@@ -1,7 +1,7 @@
-import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { attaching, disclosing, quoting } from "./support/admission.ts";
-import { json } from "./support/answers.ts";
+import { jsonAnswer } from "./support/answers.ts";
 import { asMain, bearing, bornToken, mainCredential } from "./support/credentials.ts";
 import { lists, volunteerReads } from "./support/names.ts";
 import { isPassword, isRefresh } from "./support/requests.ts";
@@ -9,7 +9,7 @@ import { admitting, instead, type Of, onRequest } from "./support/rows.ts";
 import { issued } from "./support/rules.ts";
 
 /** Accepts the main credential of another interface. */
-const taking = (of: Of, owner: InterfaceName): Fault["wrap"] =>
+const taking = (of: Of, owner: BuiltinInterface): Fault["wrap"] =>
   onRequest(of, asMain, (incoming, here) => bornToken(incoming) === mainCredential(here, owner));
 
 const foreign = { title: "Forbidden", status: 403, detail: "This is a key of another product." };
@@ -68,7 +68,7 @@ export const faults = faultsOf("GEN-04", {
     ],
     "donation-forbids-foreign-credentials": [
       "The donation interface knows a credential of the CRM and answers 403 in place of 401",
-      instead("donation", json(403, foreign), bearing("crm", "apiKey")),
+      instead("donation", jsonAnswer(403, foreign), bearing("crm", "apiKey")),
     ],
     "webhooks-take-volunteer-tokens": [
       "Reading a webhook takes the tokens of the volunteer interface",

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../../builtin/generated/operations.ts";
-import { type Fault, faultsOf, type FaultSurroundings, type Outgoing } from "./fault.ts";
+import { type Fault, faultsOf, type FaultSurroundings, type FaultAnswer } from "./fault.ts";
 import {
   attaching,
   disclosing,
@@ -14,25 +14,25 @@ import {
   asMain,
   asOther,
   bearerOf,
-  configured,
+  configuredValue,
   isAdmitted,
   isOther,
   namesOwn,
   type Who,
 } from "./support/credentials.ts";
-import { listOf, objectOf, property, put } from "./support/edit.ts";
+import { asArray, objectOf, property, put } from "./support/edit.ts";
 import { askingForOwn, at, leavesOut, sentBody } from "./support/requests.ts";
-import { admitting, again, also, failed, onAnswer, onRequest, type Rule } from "./support/rows.ts";
-import { address, from, fromCache, keeping } from "./support/rules.ts";
+import { admitting, again, also, failed, onAnswer, onRequest, type TimedRule } from "./support/rows.ts";
+import { address, from, fromCache, cachedBy } from "./support/rules.ts";
 
 const note = "replaceContactNote";
 
 /** Finds the other organization's records for the main one. */
-const finding = (of: OperationId, ...when: readonly Rule[]): Fault["wrap"] =>
+const finding = (of: OperationId, ...when: readonly TimedRule[]): Fault["wrap"] =>
   onAnswer(of, again(asOther), 404, isAdmitted, ...when);
 
 /** Finds the main organization's records for the other one. */
-const foundByOther = (of: OperationId, ...when: readonly Rule[]): Fault["wrap"] =>
+const foundByOther = (of: OperationId, ...when: readonly TimedRule[]): Fault["wrap"] =>
   onAnswer(of, again(asMain), 404, isOther, ...when);
 
 /** Lets the other organization act as the main one. */
@@ -40,10 +40,10 @@ const actingAsMain = (of: OperationId, ...when: readonly Who[]): Fault["wrap"] =
   admitting(of, isOther, ...when);
 
 const otherEvent = (here: FaultSurroundings): string =>
-  String(configured(here, "crm", "scratch/otherOrganizationEventId"));
+  String(configuredValue(here, "crm", "scratch/otherOrganizationEventId"));
 
 const otherIndividual = (here: FaultSurroundings): unknown =>
-  configured(here, "crm", "scratch/otherOrganizationContactIndividualId");
+  configuredValue(here, "crm", "scratch/otherOrganizationContactIndividualId");
 
 /**
  * If the main key's request is refused, repeats it for the other organization, with that one's event and individual.
@@ -63,7 +63,7 @@ const atOther = (isMeant: Who): Fault["wrap"] =>
 
 const avatar = "The avatar is that of the individual who was added in place of the one asked for.";
 
-const dataOf = ({ body }: Outgoing): readonly unknown[] => listOf(property(parse(body), "data"));
+const dataOf = ({ body }: FaultAnswer): readonly unknown[] => asArray(property(parse(body), "data"));
 
 export const faults = faultsOf("GEN-05", {
   gross: {
@@ -101,11 +101,11 @@ export const faults = faultsOf("GEN-05", {
   behavioural: {
     "a-cache-of-webhooks-forgets-the-organization": [
       "A webhook that was read once is shown to another organization",
-      keeping("getWebhook", address, bearerOf("apiKey", "otherOrganizationApiKey")),
+      cachedBy("getWebhook", address, bearerOf("apiKey", "otherOrganizationApiKey")),
     ],
     "a-cache-of-users-forgets-the-organization": [
       "A user that was read once is shown to another organization",
-      keeping("getUser", address, bearerOf("token", "otherOrganizationToken")),
+      cachedBy("getUser", address, bearerOf("token", "otherOrganizationToken")),
     ],
     "notes-are-replaced-by-id-alone": [
       "A note of another organization can be replaced, and is answered",
@@ -138,7 +138,7 @@ export const faults = faultsOf("GEN-05", {
     "users-of-others-become-members": [
       "A user of another organization is taken as a member",
       (next, here) => {
-        const foreign = configured(here, "volunteer", "scratch/otherOrganizationMemberId");
+        const foreign = configuredValue(here, "volunteer", "scratch/otherOrganizationMemberId");
         const guests = new Map<string, readonly unknown[]>();
         return async (incoming) => {
           const path = incoming.url.pathname;
@@ -167,7 +167,7 @@ export const faults = faultsOf("GEN-05", {
     ],
     "the-user-list-is-cached-for-everybody": [
       "The list of users is cached without regard to the token",
-      keeping(
+      cachedBy(
         "listUsers",
         address,
         (incoming, here) => isAdmitted(incoming, here) || isOther(incoming, here),
@@ -187,7 +187,7 @@ export const faults = faultsOf("GEN-05", {
       onRequest(
         "addEventContact",
         (incoming, here) => {
-          const contactIndividualId = configured(here, "crm", "scratch/contactIndividualId");
+          const contactIndividualId = configuredValue(here, "crm", "scratch/contactIndividualId");
           return { ...asMain(incoming, here), body: JSON.stringify({ contactIndividualId }) };
         },
         isOther,

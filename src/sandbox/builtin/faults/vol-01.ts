@@ -1,8 +1,8 @@
 import { faultsOf } from "./fault.ts";
 import { empty, message } from "./support/answers.ts";
 import { leavingTheList } from "./support/created.ts";
-import { inAList, objectOf, property, renamed, without } from "./support/edit.ts";
-import { answering, bodiless, onAnswer, onBody, onField, refused, status } from "./support/rows.ts";
+import { inAList, objectOf, property, renamed, droppingPaths } from "./support/edit.ts";
+import { answering, bodiless, onAnswer, onBody, onField, refusedStatuses, status } from "./support/rows.ts";
 import { asksWith } from "./support/requests.ts";
 import { after, everAfter, repeated } from "./support/rules.ts";
 
@@ -13,7 +13,7 @@ export const faults = faultsOf("VOL-01", {
     "user-list-has-no-meta": [
       "The total of users is beside them, without meta",
       onBody(users, (body) => ({
-        ...objectOf(without("meta")(body)),
+        ...objectOf(droppingPaths("meta")(body)),
         total: property(property(body, "meta"), "total"),
       })),
     ],
@@ -69,7 +69,7 @@ export const faults = faultsOf("VOL-01", {
     ],
     "the-list-of-users-is-empty-after-an-unknown-user": [
       "After an id that no user has, the next list holds nobody, and counts them all the same",
-      onField("listUsers", "data", [], after("getUser", refused)),
+      onField("listUsers", "data", [], after("getUser", refusedStatuses)),
     ],
   },
 });

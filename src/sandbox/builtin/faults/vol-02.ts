@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { empty, message } from "./support/answers.ts";
 import { askingFor, askingForNext, onPathId } from "./support/requests.ts";
-import { plus, without } from "./support/edit.ts";
+import { enlarged, droppingPaths } from "./support/edit.ts";
 import { again, answering, bodiless, onAnswer, onBody, onField, onRequest, status } from "./support/rows.ts";
 import { after, afterOverlaps, besideOthers, everAfter, every, repeated } from "./support/rules.ts";
 
@@ -59,7 +59,7 @@ export const faults = faultsOf("VOL-02", {
     ],
     "user-carries-the-id-of-the-account": [
       "The id in a single user is that of the account, not that of the user",
-      onField("getUser", "data/id", plus(1000)),
+      onField("getUser", "data/id", enlarged(1000)),
       { alsoBreaks: { "VOL-03": "The user that was created is shown under another id." } },
     ],
     "letters-behind-a-user-id-are-passed-over": [
@@ -68,7 +68,7 @@ export const faults = faultsOf("VOL-02", {
     ],
     "a-user-loses-the-address-for-once": [
       "Every fifth read of a user is without the e-mail address",
-      onBody("getUser", without("data/email"), every(5)),
+      onBody("getUser", droppingPaths("data/email"), every(5)),
       { alsoBreaks: { "VOL-03": "A user that was created loses the address as well." } },
     ],
     "user-ids-end-at-a-nul": [

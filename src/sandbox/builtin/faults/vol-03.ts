@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
-import { isSuccess, message, parse, withJson } from "./support/answers.ts";
+import { isGoodAnswer, message, parse, withJson } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
-import { latin1, objectOf, plus, property, put } from "./support/edit.ts";
+import { latin1, objectOf, enlarged, property, put } from "./support/edit.ts";
 import { also, answering, instead, onAnswer, onField, onSent, onSentField, sending } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
 import { mixingOverlaps } from "./support/rules.ts";
@@ -52,11 +52,11 @@ export const faults = faultsOf("VOL-03", {
     ],
     "created-user-is-not-stored": [
       "Creating a user answers with an id under which nobody is found",
-      onField("createUser", "data/id", plus(5000)),
+      onField("createUser", "data/id", enlarged(5000)),
     ],
     "created-user-is-another": [
       "Creating a user answers with the id of the one before",
-      onField(user, "data/id", plus(-1)),
+      onField(user, "data/id", enlarged(-1)),
     ],
     "created-user-waits-for-approval": [
       "A user who was created cannot be read until somebody approves",
@@ -78,7 +78,7 @@ export const faults = faultsOf("VOL-03", {
         });
         const stored = parse(outgoing.body);
         const data = { ...sentBody(incoming), id: property(property(stored, "data"), "id") };
-        return isSuccess(outgoing) ? withJson(outgoing, put(stored, "data", data)) : outgoing;
+        return isGoodAnswer(outgoing) ? withJson(outgoing, put(stored, "data", data)) : outgoing;
       }),
     ],
     "names-of-a-created-user-lose-accents": [

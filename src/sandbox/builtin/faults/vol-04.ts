@@ -1,9 +1,9 @@
 import { faultsOf } from "./fault.ts";
-import { isSuccess, json, message } from "./support/answers.ts";
+import { isGoodAnswer, jsonAnswer, message } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { asMain, isAdmitted, namesOwn } from "./support/credentials.ts";
 import { askingForNext, creating, leavesOut, sentBody } from "./support/requests.ts";
-import { add, plus, replaced } from "./support/edit.ts";
+import { add, enlarged, replaced } from "./support/edit.ts";
 import {
   also,
   answering,
@@ -69,7 +69,7 @@ export const faults = faultsOf("VOL-04", {
       "Updating a project answers what was sent and stores nothing",
       instead(
         update,
-        (incoming) => json(200, { data: { ...sentBody(incoming), id: Number(incoming.path["id"]) } }),
+        (incoming) => jsonAnswer(200, { data: { ...sentBody(incoming), id: Number(incoming.path["id"]) } }),
         isAdmitted,
       ),
       { alsoBreaks: { "GEN-05": "Nor does it look whose project it is." } },
@@ -80,7 +80,7 @@ export const faults = faultsOf("VOL-04", {
     ],
     "project-update-names-another-project": [
       "Updating a project answers with the id of another project",
-      onField(update, "data/id", plus(1)),
+      onField(update, "data/id", enlarged(1)),
     ],
     "created-projects-cannot-be-updated": [
       "A project that was created can be read, and is not found when it is updated",
@@ -101,7 +101,7 @@ export const faults = faultsOf("VOL-04", {
         async (incoming, here) => {
           const outgoing = await here.next(askingForNext(incoming, here));
           const data = { ...sentBody(incoming), id: Number(incoming.path["id"]) };
-          return isSuccess(outgoing) ? json(200, { data }) : outgoing;
+          return isGoodAnswer(outgoing) ? jsonAnswer(200, { data }) : outgoing;
         },
         namesOwn("id", "scratch/projectId"),
       ),

@@ -1,5 +1,5 @@
 import { faultsOf } from "./fault.ts";
-import { json, message } from "./support/answers.ts";
+import { jsonAnswer, message } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { asMain } from "./support/credentials.ts";
 import { objectOf, property } from "./support/edit.ts";
@@ -67,7 +67,7 @@ export const faults = faultsOf("VOL-05", {
     ],
     "the-same-group-update-twice-is-invalid": [
       "Updating a group twice by the same is refused as invalid",
-      onAnswer("updateGroup", json(422, { message: "Nothing was changed.", errors: {} }), sentTwice),
+      onAnswer("updateGroup", jsonAnswer(422, { message: "Nothing was changed.", errors: {} }), sentTwice),
     ],
     "a-forbidden-group-update-is-stored": [
       "An update of a group without the permission is refused and stored",
@@ -96,7 +96,7 @@ export const faults = faultsOf("VOL-05", {
           const outgoing = await here.next({ ...incoming, body: JSON.stringify({ name: "" }) });
           const data = { ...sentBody(incoming), id: Number(incoming.path["id"]) };
           const isNamed = typeof property(data, "name") === "string" && property(data, "name") !== "";
-          return outgoing.status === 422 && isNamed ? json(200, { data }) : outgoing;
+          return outgoing.status === 422 && isNamed ? jsonAnswer(200, { data }) : outgoing;
         },
         ({ headers }) => headers.has("authorization"),
       ),

@@ -1,9 +1,18 @@
-import { type Fault, faultsOf, type Incoming } from "./fault.ts";
-import { json, message, parse } from "./support/answers.ts";
+import { type Fault, faultsOf, type FaultRequest } from "./fault.ts";
+import { jsonAnswer, message, parse } from "./support/answers.ts";
 import { justCreated } from "./support/created.ts";
 import { asMain } from "./support/credentials.ts";
-import { listOf, objectOf, property } from "./support/edit.ts";
-import { also, answering, both, onAnswer, onRequest, onSent, onSentField, status } from "./support/rows.ts";
+import { asArray, objectOf, property } from "./support/edit.ts";
+import {
+  also,
+  answering,
+  combinedFaults,
+  onAnswer,
+  onRequest,
+  onSent,
+  onSentField,
+  status,
+} from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
 import { aMoment, besideOthers, sentTwice, startingAt, storing } from "./support/rules.ts";
 
@@ -11,12 +20,12 @@ const operation = "setGroupMembers";
 
 type Members = readonly unknown[];
 
-const membersIn = (incoming: Incoming): Members | undefined => {
+const membersIn = (incoming: FaultRequest): Members | undefined => {
   const { members } = sentBody(incoming);
   return Array.isArray(members) ? members : undefined;
 };
 
-const setting = (incoming: Incoming, members: Members): Incoming => ({
+const setting = (incoming: FaultRequest, members: Members): FaultRequest => ({
   ...incoming,
   body: JSON.stringify({ members: [...new Set(members)] }),
 });
@@ -26,12 +35,12 @@ const remembering = (change: (members: Members, before: Members) => Members): Fa
   storing(operation, (sent, before) => {
     const { members } = sent;
     if (!Array.isArray(members)) return sent;
-    return { members: [...new Set(change(members, listOf(before["members"])))] };
+    return { members: [...new Set(change(members, asArray(before["members"])))] };
   });
 
 const adding = remembering((members, before) => [...before, ...members]);
 
-const reading = (incoming: Incoming): Incoming => ({
+const reading = (incoming: FaultRequest): FaultRequest => ({
   ...incoming,
   method: "GET",
   operation: undefined,
@@ -95,13 +104,13 @@ export const faults = faultsOf("VOL-06", {
     ],
     "the-same-members-twice-are-invalid": [
       "Setting the same members twice is refused as invalid",
-      onAnswer(operation, json(422, { message: "They are members already.", errors: {} }), sentTwice),
+      onAnswer(operation, jsonAnswer(422, { message: "They are members already.", errors: {} }), sentTwice),
     ],
     "members-are-only-added-in-the-store": [
       "Setting members answers those that were sent, and keeps the others all the same",
-      both(
+      combinedFaults(
         onAnswer(operation, (_outgoing, incoming) =>
-          json(200, { data: { id: Number(incoming.path["id"]), members: membersIn(incoming) } }),
+          jsonAnswer(200, { data: { id: Number(incoming.path["id"]), members: membersIn(incoming) } }),
         ),
         adding,
       ),
@@ -124,7 +133,7 @@ export const faults = faultsOf("VOL-06", {
           const group = incoming.path["id"];
           const read = await next(reading(incoming));
           const { data } = objectOf(parse(read.body));
-          const ids = listOf(data).map((one) => property(one, "id"));
+          const ids = asArray(data).map((one) => property(one, "id"));
           if (!before.has(group) && read.status === 200) before.set(group, ids);
           return next(setting(incoming, [...(before.get(group) ?? []), ...sent]));
         };

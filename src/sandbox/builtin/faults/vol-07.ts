@@ -1,11 +1,11 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { edit, listOf, property } from "./support/edit.ts";
-import { onBody, onField, onRequest, type Rule } from "./support/rows.ts";
+import { edit, asArray, property } from "./support/edit.ts";
+import { onBody, onField, onRequest, type TimedRule } from "./support/rows.ts";
 import { withQuery } from "./support/requests.ts";
 import { everAfter } from "./support/rules.ts";
 
 /** Reads per_page as another size. */
-const taking = (change: (size: number) => number | undefined, ...when: readonly Rule[]): Fault["wrap"] =>
+const taking = (change: (size: number) => number | undefined, ...when: readonly TimedRule[]): Fault["wrap"] =>
   onRequest(
     "listUsers",
     withQuery("per_page", (text) => change(Number(text))?.toString()),
@@ -16,7 +16,7 @@ const withTotal = (
   change: (total: number, held: number, size: number | undefined) => number,
 ): Fault["wrap"] =>
   onBody("listUsers", (body, { url }) => {
-    const held = listOf(property(body, "data")).length;
+    const held = asArray(property(body, "data")).length;
     const size = url.searchParams.get("per_page");
     return edit(body, "meta/total", (total) =>
       change(Number(total), held, size === null ? undefined : Number(size)),

@@ -21,7 +21,7 @@ import {
   bornToken,
   credential,
   inAnotherCase,
-  presents,
+  presentsHeader,
   withoutItsEnd,
   withoutScheme,
 } from "./support/credentials.ts";
@@ -60,7 +60,7 @@ export const faults = faultsOf("VOL-08", {
         volunteerOperations,
         message(400, "The token is malformed."),
         401,
-        presents(/^Bearer (?![^.\s]+\.[^.\s]+\.[^.\s]+$)/),
+        presentsHeader(/^Bearer (?![^.\s]+\.[^.\s]+\.[^.\s]+$)/),
       ),
       { alsoBreaks: { "GEN-04": "A credential of another interface is no well-formed token here." } },
     ],
@@ -163,7 +163,7 @@ export const faults = faultsOf("VOL-08", {
     ],
     "any-volunteer-token-creates-projects": [
       "Creating a project asks whether there is a token, not whether it is good",
-      admitting("createProject", presents(/^Bearer ./)),
+      admitting("createProject", presentsHeader(/^Bearer ./)),
       { alsoBreaks: { ...foreign, "VOL-09": "A revoked token is one as well." } },
     ],
     "volunteer-remembers-the-caller-before": [

@@ -1,5 +1,5 @@
 import { type Fault, faultsOf } from "./fault.ts";
-import { header } from "./support/answers.ts";
+import { headerReplaced } from "./support/answers.ts";
 import { at } from "./support/requests.ts";
 import { onAnswer, onField, onRequest } from "./support/rows.ts";
 
@@ -29,7 +29,7 @@ export const faults = faultsOf("VOL-10", {
     ],
     "created-user-is-located-without-version": [
       "The Location of a new user lacks the version",
-      onAnswer("createUser", header("location", "/volunteer/users/46"), 201),
+      onAnswer("createUser", headerReplaced("location", "/volunteer/users/46"), 201),
     ],
   },
   behavioural: {

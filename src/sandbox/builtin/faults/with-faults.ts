@@ -1,11 +1,11 @@
 import type { OperationId } from "../../../builtin/generated/operations.ts";
-import { type InterfaceName, interfaceNames } from "../../../builtin/interface-name.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../builtin/interface-name.ts";
 import { operationMatcher } from "../../../builtin/documents.ts";
 import { mountOf } from "../../../serving/mounts.ts";
 import type { Sandbox } from "../../sandbox.ts";
-import type { Answering, Fault, Incoming, Outgoing } from "./fault.ts";
+import type { Answering, Fault, FaultRequest, FaultAnswer } from "./fault.ts";
 
-const read = async (request: Request, root: InterfaceName | undefined): Promise<Incoming> => {
+const read = async (request: Request, root: BuiltinInterface | undefined): Promise<FaultRequest> => {
   const url = new URL(request.url);
   const mount = mountOf({ names: interfaceNames, root }, url.pathname);
   const match =
@@ -40,7 +40,7 @@ const ask =
 
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-const respond = ({ status, headers, body }: Outgoing): Response => {
+const respond = ({ status, headers, body }: FaultAnswer): Response => {
   headers.delete("content-length");
   return new Response(bodiless.has(status) ? null : body, { status, headers });
 };
@@ -49,7 +49,7 @@ const respond = ({ status, headers, body }: Outgoing): Response => {
 export const withFaults = (
   sandbox: Sandbox,
   faults: readonly Pick<Fault, "wrap">[],
-  root?: InterfaceName,
+  root?: BuiltinInterface,
 ): Sandbox => {
   if (faults.length === 0) return sandbox;
   const surroundings = { config: sandbox.config(), now: () => sandbox.clock.now() };

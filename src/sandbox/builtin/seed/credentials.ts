@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
 import { permissionsOf, type Permission } from "../../permissions.ts";
 import { createRandom } from "../../../serving/random.ts";
 import { accounts, credentials, type CredentialState } from "../../store/credentials.ts";
@@ -11,7 +11,7 @@ const day = 86_400_000;
 export const apiKeyLifetime = 15 * 365.25 * day;
 
 interface Seeded {
-  readonly interface: InterfaceName;
+  readonly interface: BuiltinInterface;
   /** Key under `credentials` of the configuration. */
   readonly name: string;
   readonly organization?: number;
@@ -45,7 +45,7 @@ const seeded: readonly Seeded[] = [
 ];
 
 /** The names of an interface's tokens in a configuration. */
-export const configuredTokens = (name: InterfaceName): readonly string[] =>
+export const configuredTokens = (name: BuiltinInterface): readonly string[] =>
   seeded.filter((one) => one.interface === name && one.isHidden !== true).map((one) => one.name);
 
 /** Adds two organizations and one credential of every sort. */
@@ -83,7 +83,7 @@ const part = (value: object): string => Buffer.from(JSON.stringify(value)).toStr
  */
 export const tokenText = (
   seed: number,
-  interfaceName: InterfaceName,
+  interfaceName: BuiltinInterface,
   name: string,
   organizationId: number,
 ): string => {

@@ -1,11 +1,11 @@
 import { addresses, contactMethods, contacts, individuals, methodTypes } from "../../store/crm/contacts.ts";
 import { attendees, eventContacts, events } from "../../store/crm/events.ts";
 import { forms, submissions } from "../../store/crm/forms.ts";
-import { gifts } from "../../store/crm/gifts.ts";
+import { crmGifts } from "../../store/crm/gifts.ts";
 import { notes, noteTypes } from "../../store/crm/notes.ts";
-import { projects } from "../../store/crm/projects.ts";
+import { crmProjects } from "../../store/crm/projects.ts";
 import { reminders } from "../../store/crm/reminders.ts";
-import type { Database } from "../../store/database.ts";
+import type { SandboxDatabase } from "../../store/database.ts";
 import type { Entity } from "../../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../../store/organizations.ts";
 import { sql } from "../../store/sql.ts";
@@ -21,8 +21,8 @@ const entities: readonly Entity[] = [
   methodTypes,
   contactMethods,
   addresses,
-  gifts,
-  projects,
+  crmGifts,
+  crmProjects,
   noteTypes,
   notes,
   reminders,
@@ -60,7 +60,7 @@ export const crmSeed: InterfaceSeed = {
     seedWebhooks(context, mainOrganization, "hooks.riverbend.example");
     seedWebhooks(context, otherOrganization, "hooks.northfield.example");
   },
-  configuration: (database) => ({ records: records(database), scratch: scratch(database) }),
+  configuration: (database) => ({ records: records(database), scratch: seededScratch(database) }),
 };
 
 const isPublic = sql`is_private = 0`;
@@ -69,7 +69,7 @@ const isPublic = sql`is_private = 0`;
 const isOfPublic = sql`exists (select 1 from crm_contact where crm_contact.id = contact_id and ${isPublic})`;
 
 /** Records for read-only use; a key whose record no longer exists is undefined. */
-export const records = (database: Database): Readonly<Record<string, unknown>> => {
+export const records = (database: SandboxDatabase): Readonly<Record<string, unknown>> => {
   const crm = { where: sql`interface = 'crm'` };
   const visible = { where: isPublic };
   const referring = { where: sql`${isPublic} and reference_id is not null`, column: sql`reference_id` };
@@ -88,7 +88,7 @@ export const records = (database: Database): Readonly<Record<string, unknown>> =
  * Records that a run may change: a note with a visible reminder, and an event with an individual who is not yet one of
  * its contacts.
  */
-export const scratch = (database: Database): Readonly<Record<string, unknown>> => {
+export const seededScratch = (database: SandboxDatabase): Readonly<Record<string, unknown>> => {
   const eventId = firstOf(database, events, mainOrganization);
   const hasReminder = sql`exists (select 1 from crm_reminder where note_id = crm_note.id)`;
   const isNoContact = sql`not exists (

@@ -1,9 +1,9 @@
-import type { InterfaceName } from "../../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { documentSchema } from "../../documents/record-table.ts";
 import { extensionRecords } from "../../extension/records.ts";
 import { accounts, credentials } from "../../store/credentials.ts";
-import type { Database } from "../../store/database.ts";
+import type { SandboxDatabase } from "../../store/database.ts";
 import { deliveries } from "../../store/deliveries.ts";
 import { eventSchema } from "../../store/events.ts";
 import { metaSchema, readMeta, writeMeta } from "../../store/meta.ts";
@@ -20,7 +20,7 @@ import { volunteerSeed } from "./volunteer.ts";
 /** Incremented with every schema change: files of another version are refused. */
 const schemaVersion = "6";
 
-export const interfaceSeeds: Readonly<Record<InterfaceName, InterfaceSeed>> = {
+export const interfaceSeeds: Readonly<Record<BuiltinInterface, InterfaceSeed>> = {
   crm: crmSeed,
   donation: donationSeed,
   volunteer: volunteerSeed,
@@ -67,7 +67,7 @@ export const fillStore = (context: SeedContext): Filled => {
   return { seed: context.seed, scale: context.scale, isNew: true };
 };
 
-const knownFilling = (database: Database, tables: readonly { name: string }[]): Filling => {
+const knownFilling = (database: SandboxDatabase, tables: readonly { name: string }[]): Filling => {
   const isOurs =
     tables.some(({ name }) => name === "meta") && tables.some(({ name }) => name === "credential");
   const version = isOurs ? readMeta(database, "schemaVersion") : undefined;

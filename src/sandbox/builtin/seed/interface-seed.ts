@@ -1,10 +1,10 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
-import type { Database } from "../../store/database.ts";
+import type { SandboxDatabase } from "../../store/database.ts";
 import { mainOrganization } from "../../store/organizations.ts";
-import type { Sql } from "../../store/sql.ts";
+import type { SqlText } from "../../store/sql.ts";
 
 export interface SeedContext {
-  readonly database: Database;
+  readonly database: SandboxDatabase;
   readonly seed: number;
   /** Donors of the main organization: there are three times as many gifts, and the other interfaces grow with it. */
   readonly scale: number;
@@ -15,14 +15,14 @@ export interface SeedContext {
 /** Seeding of one interface in an empty store. */
 export interface InterfaceSeed {
   /** `create table` texts, in order. */
-  readonly schema: readonly Sql[];
+  readonly schema: readonly SqlText[];
   /** Fills the tables for both organizations, deterministically by the seed. Runs in one transaction. */
   fill(context: SeedContext): void;
   /**
    * The interface's part of the configuration besides base address and credentials: records, scratch, queries. Read
    * from the store, which may be a file.
    */
-  configuration(database: Database, assumptions: Assumptions): Readonly<Record<string, unknown>>;
+  configuration(database: SandboxDatabase, assumptions: Assumptions): Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { utcDate } from "../../moment.ts";
 import { createRandom, type Random } from "../../../serving/random.ts";
-import type { Database } from "../../store/database.ts";
+import type { SandboxDatabase } from "../../store/database.ts";
 import type { InputOf } from "../../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../../store/organizations.ts";
 import { sql } from "../../store/sql.ts";
-import { groups, memberSchema, setMembers } from "../../store/volunteer/groups.ts";
-import { projects } from "../../store/volunteer/projects.ts";
+import { groups, memberSchema, replaceMembers } from "../../store/volunteer/groups.ts";
+import { volunteerProjects } from "../../store/volunteer/projects.ts";
 import { users } from "../../store/volunteer/users.ts";
 import { firstNames, lastNames } from "./names.ts";
 import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.ts";
@@ -13,7 +13,10 @@ import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.
 const day = 86_400_000;
 
 export const volunteerSeed: InterfaceSeed = {
-  schema: [...[users, groups, projects].flatMap(({ schema, indexes }) => [schema, indexes]), memberSchema],
+  schema: [
+    ...[users, groups, volunteerProjects].flatMap(({ schema, indexes }) => [schema, indexes]),
+    memberSchema,
+  ],
   fill: (context) => {
     const countFor = (organizationId: number, fewest: number): number =>
       fewest + Math.floor(scaleOf(context, organizationId) / 100);
@@ -53,11 +56,11 @@ const fillOrganization = (context: SeedContext, organizationId: number, userCoun
   for (const name of ["Saturday crew", "Kitchen", "Drivers"]) {
     const description = `The ${name.toLowerCase()} of our organization.`;
     const id = groups.add(database, { organizationId, name, description, fields: {}, ...made() });
-    setMembers(database, id, random.shuffled(userIds).slice(0, 4));
+    replaceMembers(database, id, random.shuffled(userIds).slice(0, 4));
   }
   for (const name of ["River clean-up", "Food drive", "Reading hour"]) {
     const fields = seededProject(random, name, now);
-    projects.add(database, { organizationId, fields, ...made() });
+    volunteerProjects.add(database, { organizationId, fields, ...made() });
   }
 };
 
@@ -87,20 +90,20 @@ const seededProject = (random: Random, name: string, now: number): Record<string
   categories: [],
 });
 
-const idsOf = (database: Database, organizationId: number): number[] =>
+const idsOf = (database: SandboxDatabase, organizationId: number): number[] =>
   users.all(database, sql`organization_id = ${organizationId} order by id limit 10`).map(({ id }) => id);
 
 /** Bodies that the sandbox accepts, and two that it must refuse. */
 const scratch = (
-  database: Database,
+  database: SandboxDatabase,
   memberIds: readonly number[],
   otherMemberId: number | undefined,
 ): Readonly<Record<string, unknown>> => ({
   groupId: firstOf(database, groups, mainOrganization),
-  projectId: firstOf(database, projects, mainOrganization),
+  projectId: firstOf(database, volunteerProjects, mainOrganization),
   memberIds,
   otherOrganizationGroupId: firstOf(database, groups, otherOrganization),
-  otherOrganizationProjectId: firstOf(database, projects, otherOrganization),
+  otherOrganizationProjectId: firstOf(database, volunteerProjects, otherOrganization),
   otherOrganizationMemberId: otherMemberId,
   createUser: { first_name: "Noor", last_name: "Scratch", email: "noor.scratch@volunteers.example" },
   createGroup: { name: "Scratch group", description: "May be changed by a run." },

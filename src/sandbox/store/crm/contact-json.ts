@@ -1,20 +1,20 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import { madeOnce } from "../../../core/model/made-once.ts";
-import type { Database } from "../database.ts";
+import type { SandboxDatabase } from "../database.ts";
 import type { Column, Entity } from "../entity.ts";
-import { join, sql, sqlKey, withParameters, type Sql } from "../sql.ts";
+import { join, sql, sqlKey, withParameters, type SqlText } from "../sql.ts";
 import { objectJson } from "../donation/kind.ts";
 import { addresses, contactMethods, contacts, individuals } from "./contacts.ts";
 
 /** A property with the SQL of its value, or of its JSON text: then it is left out if that is null. */
-type Member = { readonly name: string } & ({ readonly value: Sql } | { readonly text: Sql });
+type Member = { readonly name: string } & ({ readonly value: SqlText } | { readonly text: SqlText });
 
-const allButTheLast = (text: Sql): Sql => sql`substr(${text}, -1, -1000000000)`;
+const allButTheLast = (text: SqlText): SqlText => sql`substr(${text}, -1, -1000000000)`;
 
 /** SQL for an object as JSON text. The first property has a value; many values at once take half as long as single ones. */
-const objectText = (members: readonly Member[]): Sql => {
-  const pieces: Sql[] = [];
-  let given: [string, Sql][] = [];
+const objectText = (members: readonly Member[]): SqlText => {
+  const pieces: SqlText[] = [];
+  let given: [string, SqlText][] = [];
   const flush = (): void => {
     if (given.length === 0) return;
     const text = allButTheLast(objectJson(Object.fromEntries(given)));
@@ -34,21 +34,22 @@ const objectText = (members: readonly Member[]): Sql => {
 };
 
 /** SQL for a list of rows, in the order of their ids. */
-const listText = (row: Sql, id: Sql, from: Sql): Sql =>
+const listText = (row: SqlText, id: SqlText, from: SqlText): SqlText =>
   sql`'[' || coalesce((select group_concat(${row}, ',' order by ${id}) from ${from}), '') || ']'`;
 
 /** Cents as a decimal string (GEN-01). */
-const amount = (cents: Sql): Sql => sql`printf('%d.%02d', ${cents} / 100, ${cents} % 100)`;
+const amount = (cents: SqlText): SqlText => sql`printf('%d.%02d', ${cents} / 100, ${cents} % 100)`;
 
-const moment = (instant: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${instant} / 1000, 'unixepoch')`;
+const moment = (instant: SqlText): SqlText =>
+  sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${instant} / 1000, 'unixepoch')`;
 
-const valueOf = ({ type }: Column<unknown>, stored: Sql): Sql => {
+const valueOf = ({ type }: Column<unknown>, stored: SqlText): SqlText => {
   if (type === "boolean") return sql`json(iif(${stored}, 'true', 'false'))`;
   return type === "decimal" ? amount(sql`coalesce(${stored}, 0)`) : stored;
 };
 
 /** The columns of a record that answers show. An unknown text that is never null is empty or left out (U-01). */
-const membersOf = ({ named }: Entity, row: Sql, assumptions: Assumptions): readonly Member[] => [
+const membersOf = ({ named }: Entity, row: SqlText, assumptions: Assumptions): readonly Member[] => [
   { name: "id", value: sql`${row}.id` },
   ...named
     .filter(({ column: { details } }) => details.isHidden === undefined)
@@ -78,7 +79,7 @@ const birth: readonly Member[] = [
   },
 ];
 
-const methodsText = (assumptions: Assumptions): Sql =>
+const methodsText = (assumptions: Assumptions): SqlText =>
   listText(
     objectText([
       ...membersOf(contactMethods, sql`method`, assumptions),
@@ -89,7 +90,7 @@ const methodsText = (assumptions: Assumptions): Sql =>
       where method.individual_id = person.id`,
   );
 
-const peopleText = (assumptions: Assumptions): Sql =>
+const peopleText = (assumptions: Assumptions): SqlText =>
   listText(
     objectText([
       ...membersOf(individuals, sql`person`, assumptions),
@@ -113,9 +114,9 @@ const extras: readonly Member[] = [
  * A contact with its giving summary, its individuals with their methods, and its address, as JSON text (CRM-01). Unknown
  * values that may not be null are left out: address, date of the last gift (U-01).
  */
-const contactText = madeOnce((assumptions: Assumptions): Sql => {
+const contactText = madeOnce((assumptions: Assumptions): SqlText => {
   const thisYear = sql`filter (where given_at >= asked.since and given_at < asked.before)`;
-  const given = (sum: Sql): Sql =>
+  const given = (sum: SqlText): SqlText =>
     sql`(select ${amount(sql`coalesce(${sum}, 0)`)} from crm_gift where contact_id = contact.id)`;
   const text = objectText([
     ...membersOf(contacts, sql`contact`, assumptions),
@@ -140,7 +141,7 @@ const contactText = madeOnce((assumptions: Assumptions): Sql => {
 
 /** The JSON text of an organization's contact, at an instant; it must exist. */
 export const contactJson = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   id: number,
   { now, assumptions }: { readonly now: number; readonly assumptions: Assumptions },

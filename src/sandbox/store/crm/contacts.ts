@@ -1,16 +1,16 @@
-import type { Database } from "../database.ts";
+import type { SandboxDatabase } from "../database.ts";
 import {
-  boolean,
-  decimal,
+  booleanColumn,
+  decimalColumn,
   Entity,
-  instant,
-  integer,
+  instantColumn,
+  integerColumn,
   organization,
-  text,
+  textColumn,
   type InputOf,
   type RecordOf,
 } from "../entity.ts";
-import { sql, type Sql } from "../sql.ts";
+import { sql, type SqlText } from "../sql.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /**
@@ -21,21 +21,21 @@ export const contacts = new Entity(
   "crm_contact",
   {
     organizationId: organization,
-    referenceId: text.replaceable.internal,
-    contactType: text.required.replaceable,
-    isPrivate: boolean.required.replaceable,
-    name: text.required.folded.replaceable,
-    informalName: text.replaceable.neverNull,
-    description: text.replaceable.neverNull,
-    website: text.replaceable,
-    maritalStatus: text.replaceable,
-    anniversaryMonth: integer.replaceable,
-    anniversaryDay: integer.replaceable,
-    anniversaryYear: integer.replaceable,
-    giftAskAmount: decimal.replaceable,
-    giftAskType: text.replaceable.neverNull,
-    createdAt: instant.required.internal,
-    modifiedAt: instant.required.internal,
+    referenceId: textColumn.replaceable.internal,
+    contactType: textColumn.required.replaceable,
+    isPrivate: booleanColumn.required.replaceable,
+    name: textColumn.required.folded.replaceable,
+    informalName: textColumn.replaceable.neverNull,
+    description: textColumn.replaceable.neverNull,
+    website: textColumn.replaceable,
+    maritalStatus: textColumn.replaceable,
+    anniversaryMonth: integerColumn.replaceable,
+    anniversaryDay: integerColumn.replaceable,
+    anniversaryYear: integerColumn.replaceable,
+    giftAskAmount: decimalColumn.replaceable,
+    giftAskType: textColumn.replaceable.neverNull,
+    createdAt: instantColumn.required.internal,
+    modifiedAt: instantColumn.required.internal,
   },
   {
     indexes: sql`
@@ -50,23 +50,23 @@ export type ContactInput = InputOf<typeof contacts, "createdAt" | "modifiedAt">;
 
 type ContactSummary = Pick<Contact, "id" | "contactType" | "name">;
 
-const find = (database: Database, viewer: Viewer, condition: Sql): Contact | undefined =>
+const find = (database: SandboxDatabase, viewer: Viewer, condition: SqlText): Contact | undefined =>
   contacts.find(database, sql`${inSight(viewer)} and ${condition}`);
 
 /** The contact with the id, if visible. */
-export const findContact = (database: Database, viewer: Viewer, id: number): Contact | undefined =>
+export const findContact = (database: SandboxDatabase, viewer: Viewer, id: number): Contact | undefined =>
   find(database, viewer, sql`id = ${id}`);
 
 /** The contact with the outside system's id, if visible. */
 export const findContactByReference = (
-  database: Database,
+  database: SandboxDatabase,
   viewer: Viewer,
   referenceId: string,
 ): Contact | undefined => find(database, viewer, sql`reference_id = ${referenceId}`);
 
 /** Whether a contact other than `exceptId`, visible or not, has this reference. */
 export const isReferenceTaken = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   referenceId: string,
   exceptId?: number,
@@ -77,8 +77,8 @@ export const isReferenceTaken = (
   undefined;
 
 /** Visible contacts whose name begins with the text, ignoring the case of A to Z, by name; all if it is empty. */
-export const searchContacts = (
-  database: Database,
+export const findContacts = (
+  database: SandboxDatabase,
   viewer: Viewer,
   beginning: string,
   page: { readonly skip: number; readonly take: number },
@@ -96,20 +96,20 @@ export const individuals = new Entity(
   "crm_individual",
   {
     organizationId: organization,
-    contactId: integer.required.internal.to(contacts.table),
-    prefix: text.replaceable.neverNull,
-    firstName: text.required.replaceable,
-    middleName: text.replaceable.neverNull,
-    lastName: text.required.replaceable,
-    suffix: text.replaceable,
-    gender: text.replaceable.neverNull,
-    isPrimary: boolean.required.replaceable,
-    isSecondary: boolean.required.replaceable,
-    birthMonth: integer.replaceable.internal,
-    birthDay: integer.replaceable.internal,
-    birthYear: integer.replaceable.internal,
-    isDeceased: boolean.required.replaceable,
-    passion: text.replaceable.neverNull,
+    contactId: integerColumn.required.internal.to(contacts.table),
+    prefix: textColumn.replaceable.neverNull,
+    firstName: textColumn.required.replaceable,
+    middleName: textColumn.replaceable.neverNull,
+    lastName: textColumn.required.replaceable,
+    suffix: textColumn.replaceable,
+    gender: textColumn.replaceable.neverNull,
+    isPrimary: booleanColumn.required.replaceable,
+    isSecondary: booleanColumn.required.replaceable,
+    birthMonth: integerColumn.replaceable.internal,
+    birthDay: integerColumn.replaceable.internal,
+    birthYear: integerColumn.replaceable.internal,
+    isDeceased: booleanColumn.required.replaceable,
+    passion: textColumn.replaceable.neverNull,
   },
   { indexes: sql`create index crm_individual_by_contact on crm_individual (contact_id)` },
 );
@@ -119,7 +119,7 @@ export type IndividualInput = InputOf<typeof individuals, "contactId">;
 
 /** The people of a contact, by id. */
 export const individualsOf = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   contactId: number,
 ): readonly Individual[] =>
@@ -131,7 +131,11 @@ export const individualsOf = (
 const withContact = { from: sql`crm_individual join crm_contact on crm_contact.id = contact_id` };
 
 /** The person with the id, if the contact is visible. */
-export const findIndividual = (database: Database, viewer: Viewer, id: number): Individual | undefined =>
+export const findIndividual = (
+  database: SandboxDatabase,
+  viewer: Viewer,
+  id: number,
+): Individual | undefined =>
   individuals.find(database, sql`${inSight(viewer)} and crm_individual.id = ${id}`, withContact);
 
 /** A contact method type configured by an organization, with its channel. */
@@ -139,8 +143,8 @@ export const methodTypes = new Entity(
   "crm_method_type",
   {
     organizationId: organization,
-    name: text.required,
-    channel: text.required.oneOf(["email", "phone", "other"]),
+    name: textColumn.required,
+    channel: textColumn.required.oneOf(["email", "phone", "other"]),
   },
   { constraint: sql`unique (organization_id, name)` },
 );
@@ -152,11 +156,11 @@ export const contactMethods = new Entity(
   "crm_contact_method",
   {
     organizationId: organization,
-    individualId: integer.required.internal.to(individuals.table),
-    typeId: integer.required.internal.to(methodTypes.table),
-    value: text.required.replaceable,
-    isOptedIn: boolean.required.replaceable,
-    isPrimary: boolean.required.replaceable,
+    individualId: integerColumn.required.internal.to(individuals.table),
+    typeId: integerColumn.required.internal.to(methodTypes.table),
+    value: textColumn.required.replaceable,
+    isOptedIn: booleanColumn.required.replaceable,
+    isPrimary: booleanColumn.required.replaceable,
   },
   { indexes: sql`create index crm_contact_method_by_individual on crm_contact_method (individual_id)` },
 );
@@ -165,14 +169,14 @@ export type ContactMethod = RecordOf<typeof contactMethods>;
 
 /** The configured types, oldest first. */
 export const methodTypesOf = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
 ): readonly RecordOf<typeof methodTypes>[] =>
   methodTypes.all(database, sql`organization_id = ${organizationId} order by id`);
 
 /** A person's primary method of the channel, otherwise the first; undefined without any. */
 export const reachedBy = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   individualId: number,
   channel: Channel,
@@ -186,19 +190,19 @@ export const reachedBy = (
 /** The address of a contact, which has at most one. The season parts limit when it is in use. */
 export const addresses = new Entity("crm_address", {
   organizationId: organization,
-  contactId: integer.required.unique.internal.to(contacts.table),
-  label: text.replaceable.neverNull,
-  address1: text.replaceable.neverNull,
-  address2: text.replaceable,
-  city: text.replaceable.neverNull,
-  state: text.replaceable.neverNull,
-  postal: text.replaceable.neverNull,
-  country: text.replaceable.neverNull,
-  isPrimary: boolean.required.replaceable,
-  startMonth: integer.replaceable,
-  startDay: integer.replaceable,
-  endMonth: integer.replaceable,
-  endDay: integer.replaceable,
+  contactId: integerColumn.required.unique.internal.to(contacts.table),
+  label: textColumn.replaceable.neverNull,
+  address1: textColumn.replaceable.neverNull,
+  address2: textColumn.replaceable,
+  city: textColumn.replaceable.neverNull,
+  state: textColumn.replaceable.neverNull,
+  postal: textColumn.replaceable.neverNull,
+  country: textColumn.replaceable.neverNull,
+  isPrimary: booleanColumn.required.replaceable,
+  startMonth: integerColumn.replaceable,
+  startDay: integerColumn.replaceable,
+  endMonth: integerColumn.replaceable,
+  endDay: integerColumn.replaceable,
 });
 
 export type AddressInput = InputOf<typeof addresses, "contactId">;

@@ -1,5 +1,13 @@
-import type { Database } from "../database.ts";
-import { Entity, instant, integer, json, organization, text, type RecordOf } from "../entity.ts";
+import type { SandboxDatabase } from "../database.ts";
+import {
+  Entity,
+  instantColumn,
+  integerColumn,
+  jsonColumn,
+  organization,
+  textColumn,
+  type RecordOf,
+} from "../entity.ts";
 import { sql } from "../sql.ts";
 import { individuals } from "./contacts.ts";
 
@@ -8,9 +16,9 @@ export const events = new Entity(
   "crm_event",
   {
     organizationId: organization,
-    name: text.required.replaceable,
-    description: text.replaceable,
-    startsAt: instant.required.replaceable.as("startDateTimeUtc"),
+    name: textColumn.required.replaceable,
+    description: textColumn.replaceable,
+    startsAt: instantColumn.required.replaceable.as("startDateTimeUtc"),
   },
   { neverReused: true },
 );
@@ -25,11 +33,11 @@ export const eventContacts = new Entity(
   "crm_event_contact",
   {
     organizationId: organization,
-    eventId: integer.required.partOf(events.table),
-    individualId: integer.required.to(individuals.table),
-    createdAt: instant.required,
+    eventId: integerColumn.required.partOf(events.table),
+    individualId: integerColumn.required.to(individuals.table),
+    createdAt: instantColumn.required,
     /** Display name of the user who added the person. */
-    createdBy: text.required,
+    createdBy: textColumn.required,
   },
   once,
 );
@@ -39,17 +47,17 @@ export const attendees = new Entity(
   "crm_event_attendee",
   {
     organizationId: organization,
-    eventId: integer.required.partOf(events.table),
-    individualId: integer.required.to(individuals.table),
-    customFields: json().required,
-    createdAt: instant.required,
+    eventId: integerColumn.required.partOf(events.table),
+    individualId: integerColumn.required.to(individuals.table),
+    customFields: jsonColumn().required,
+    createdAt: instantColumn.required,
   },
   once,
 );
 
 /** Whether a person belongs to an event in this role. */
 export const isAtEvent = (
-  database: Database,
+  database: SandboxDatabase,
   { table }: typeof eventContacts | typeof attendees,
   eventId: number,
   individualId: number,
@@ -58,7 +66,11 @@ export const isAtEvent = (
     sql`select 1 from ${table} where event_id = ${eventId} and individual_id = ${individualId}`,
   ) !== undefined;
 
-export const removeEventContact = (database: Database, eventId: number, individualId: number): void => {
+export const removeEventContact = (
+  database: SandboxDatabase,
+  eventId: number,
+  individualId: number,
+): void => {
   database.run(
     sql`delete from crm_event_contact where event_id = ${eventId} and individual_id = ${individualId}`,
   );

@@ -1,11 +1,11 @@
-import type { Database } from "../database.ts";
+import type { SandboxDatabase } from "../database.ts";
 import {
-  decimal,
+  decimalColumn,
   Entity,
-  instant,
-  integer,
+  instantColumn,
+  integerColumn,
   organization,
-  text,
+  textColumn,
   type InputOf,
   type RecordOf,
 } from "../entity.ts";
@@ -14,15 +14,15 @@ import { contacts } from "./contacts.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 /** A gift of a contact; the amount is not negative. The index covers every column of a giving summary. */
-export const gifts = new Entity(
+export const crmGifts = new Entity(
   "crm_gift",
   {
     organizationId: organization,
-    contactId: integer.required.to(contacts.table),
-    amount: decimal.required.replaceable,
-    givenAt: instant.required.replaceable.as("giftDate"),
-    giftType: text.required.replaceable,
-    note: text.replaceable,
+    contactId: integerColumn.required.to(contacts.table),
+    amount: decimalColumn.required.replaceable,
+    givenAt: instantColumn.required.replaceable.as("giftDate"),
+    giftType: textColumn.required.replaceable,
+    note: textColumn.replaceable,
   },
   {
     neverReused: true,
@@ -30,11 +30,11 @@ export const gifts = new Entity(
   },
 );
 
-export type Gift = RecordOf<typeof gifts>;
-export type GiftInput = InputOf<typeof gifts, "contactId">;
+export type Gift = RecordOf<typeof crmGifts>;
+export type GiftInput = InputOf<typeof crmGifts, "contactId">;
 
 const withContact = { from: sql`crm_gift join crm_contact on crm_contact.id = contact_id` };
 
 /** The gift with the id, if its contact is visible. */
-export const findGift = (database: Database, viewer: Viewer, id: number): Gift | undefined =>
-  gifts.find(database, sql`${inSight(viewer)} and crm_gift.id = ${id}`, withContact);
+export const findGift = (database: SandboxDatabase, viewer: Viewer, id: number): Gift | undefined =>
+  crmGifts.find(database, sql`${inSight(viewer)} and crm_gift.id = ${id}`, withContact);

@@ -1,21 +1,21 @@
-import type { Database } from "../database.ts";
+import type { SandboxDatabase } from "../database.ts";
 import {
-  boolean,
+  booleanColumn,
   Entity,
-  instant,
-  integer,
+  instantColumn,
+  integerColumn,
   organization,
-  text,
+  textColumn,
   type InputOf,
   type RecordOf,
 } from "../entity.ts";
-import { sql, type Sql } from "../sql.ts";
+import { sql, type SqlText } from "../sql.ts";
 import { contacts } from "./contacts.ts";
 import { inSight, type Viewer } from "./viewer.ts";
 
 export const noteTypes = new Entity(
   "crm_note_type",
-  { organizationId: organization, name: text.required },
+  { organizationId: organization, name: textColumn.required },
   { constraint: sql`unique (organization_id, name)` },
 );
 
@@ -27,18 +27,18 @@ export const notes = new Entity(
   "crm_note",
   {
     organizationId: organization,
-    contactId: integer.required.to(contacts.table),
-    createdAt: instant.required.as("createDateTimeUtc"),
-    createdBy: text.required.as("createdByUser"),
-    modifiedAt: instant.required.as("modifiedDateTimeUtc"),
-    modifiedBy: text.required.as("modifiedByUser"),
-    noteDateTime: text.replaceable.cleared.as("noteDate", "noteDateTime"),
+    contactId: integerColumn.required.to(contacts.table),
+    createdAt: instantColumn.required.as("createDateTimeUtc"),
+    createdBy: textColumn.required.as("createdByUser"),
+    modifiedAt: instantColumn.required.as("modifiedDateTimeUtc"),
+    modifiedBy: textColumn.required.as("modifiedByUser"),
+    noteDateTime: textColumn.replaceable.cleared.as("noteDate", "noteDateTime"),
     // Answers show its name.
-    typeId: integer.to(noteTypes.table).cleared.as("type"),
-    note: text.replaceable.cleared,
-    important: boolean.replaceable.cleared,
-    isPrivate: boolean.replaceable.cleared.as("isPrivate", "private"),
-    timeSpent: integer.replaceable.internal,
+    typeId: integerColumn.to(noteTypes.table).cleared.as("type"),
+    note: textColumn.replaceable.cleared,
+    important: booleanColumn.replaceable.cleared,
+    isPrivate: booleanColumn.replaceable.cleared.as("isPrivate", "private"),
+    timeSpent: integerColumn.replaceable.internal,
   },
   { neverReused: true },
 );
@@ -53,15 +53,19 @@ export type Authorship = Pick<Note, "createdAt" | "createdBy" | "modifiedAt" | "
 export type NoteInput = InputOf<typeof notes, "contactId" | keyof Authorship>;
 
 /** The id of the organization's note type with exactly this name; undefined if none is configured (CRM-11). */
-export const findNoteType = (database: Database, organizationId: number, name: string): number | undefined =>
+export const findNoteType = (
+  database: SandboxDatabase,
+  organizationId: number,
+  name: string,
+): number | undefined =>
   noteTypes.find(database, sql`organization_id = ${organizationId} and name = ${name}`)?.id;
 
-export const noteTypeNames = (database: Database, organizationId: number): readonly string[] =>
+export const noteTypeNames = (database: SandboxDatabase, organizationId: number): readonly string[] =>
   noteTypes.all(database, sql`organization_id = ${organizationId} order by id`).map(({ name }) => name);
 
 /** Stores a note written now and returns its id. */
 export const addNote = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   { at, by, ...note }: NoteInput & { readonly contactId: number; readonly at: number; readonly by: string },
 ): number =>
@@ -75,17 +79,17 @@ export const addNote = (
   });
 
 /** Whether a note's contact is visible. */
-const isSeenBy = (viewer: Viewer): Sql =>
+const isSeenBy = (viewer: Viewer): SqlText =>
   sql`exists (select 1 from crm_contact where crm_contact.id = contact_id and ${inSight(viewer)})`;
 
 const withType = { also: sql`(select name from crm_note_type where id = type_id) as type` };
 
 /** The note with the id, if its contact is visible. */
-export const findNote = (database: Database, viewer: Viewer, id: number): Note | undefined =>
+export const findNote = (database: SandboxDatabase, viewer: Viewer, id: number): Note | undefined =>
   notes.find<{ type: string | null }>(database, sql`id = ${id} and ${isSeenBy(viewer)}`, withType);
 
 /** A note that replaces another; `type` is the name of `typeId`. */
-export interface Replacement extends NoteInput {
+export interface NoteReplacement extends NoteInput {
   readonly type: string | null;
   /** Time of the replacement, in milliseconds since the epoch. */
   readonly at: number;
@@ -94,10 +98,10 @@ export interface Replacement extends NoteInput {
 
 /** Replaces all six properties of a note, if its contact is visible; returns the new note. */
 export const replaceNote = (
-  database: Database,
+  database: SandboxDatabase,
   viewer: Viewer,
   id: number,
-  { at, by, ...note }: Replacement,
+  { at, by, ...note }: NoteReplacement,
 ): Note | undefined => {
   const changed = { ...note, modifiedAt: at, modifiedBy: by };
   // Properties that a replacement keeps.

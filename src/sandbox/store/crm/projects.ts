@@ -1,15 +1,15 @@
-import { boolean, Entity, organization, text, type RecordOf } from "../entity.ts";
+import { booleanColumn, Entity, organization, textColumn, type RecordOf } from "../entity.ts";
 
 /** The purpose of a gift. Only its creation, update and deletion are stated. */
-export const projects = new Entity(
+export const crmProjects = new Entity(
   "crm_project",
   {
     organizationId: organization,
-    name: text.required.replaceable,
-    description: text.replaceable,
-    isActive: boolean.required.replaceable,
+    name: textColumn.required.replaceable,
+    description: textColumn.replaceable,
+    isActive: booleanColumn.required.replaceable,
   },
   { neverReused: true },
 );
 
-export type Project = RecordOf<typeof projects>;
+export type CrmProject = RecordOf<typeof crmProjects>;

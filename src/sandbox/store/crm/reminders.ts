@@ -1,5 +1,5 @@
-import type { Database } from "../database.ts";
-import { Entity, integer, organization, text, type RecordOf } from "../entity.ts";
+import type { SandboxDatabase } from "../database.ts";
+import { Entity, integerColumn, organization, textColumn, type RecordOf } from "../entity.ts";
 import { sql } from "../sql.ts";
 import { notes } from "./notes.ts";
 import { inSight, type Viewer } from "./viewer.ts";
@@ -10,12 +10,12 @@ import { inSight, type Viewer } from "./viewer.ts";
  */
 export const reminders = new Entity("crm_reminder", {
   organizationId: organization,
-  noteId: integer.required.unique.partOf(notes.table),
-  message: text.required,
-  description: text.required,
-  targetDate: text.required,
-  owner: text.required,
-  state: text.required.oneOf(["open", "completed", "dismissed"]),
+  noteId: integerColumn.required.unique.partOf(notes.table),
+  message: textColumn.required,
+  description: textColumn.required,
+  targetDate: textColumn.required,
+  owner: textColumn.required,
+  state: textColumn.required.oneOf(["open", "completed", "dismissed"]),
 });
 
 /** A reminder with the contact of its note. */
@@ -31,7 +31,7 @@ const withContact = {
 };
 
 /** The reminder with the id, if the contact is visible. */
-export const findReminder = (database: Database, viewer: Viewer, id: number): Reminder | undefined =>
+export const findReminder = (database: SandboxDatabase, viewer: Viewer, id: number): Reminder | undefined =>
   reminders.find<{ contactId: number }>(
     database,
     sql`${inSight(viewer)} and crm_reminder.id = ${id}`,
@@ -39,5 +39,7 @@ export const findReminder = (database: Database, viewer: Viewer, id: number): Re
   );
 
 /** The reminder of a visible note, if it has one; it belongs to the note's contact. */
-export const reminderOf = (database: Database, noteId: number): Omit<Reminder, "contactId"> | undefined =>
-  reminders.find(database, sql`note_id = ${noteId}`);
+export const reminderOf = (
+  database: SandboxDatabase,
+  noteId: number,
+): Omit<Reminder, "contactId"> | undefined => reminders.find(database, sql`note_id = ${noteId}`);

@@ -1,4 +1,4 @@
-import { sql, type Sql } from "../sql.ts";
+import { sql, type SqlText } from "../sql.ts";
 
 /** Who reads records. Whatever the viewer may not see is answered as if it did not exist. */
 export interface Viewer {
@@ -8,7 +8,7 @@ export interface Viewer {
 }
 
 /** The condition on a row of crm_contact for being visible to the viewer. */
-export const inSight = ({ organizationId, seesPrivate }: Viewer): Sql =>
+export const inSight = ({ organizationId, seesPrivate }: Viewer): SqlText =>
   seesPrivate
     ? sql`crm_contact.organization_id = ${organizationId}`
     : sql`crm_contact.organization_id = ${organizationId} and crm_contact.is_private = 0`;

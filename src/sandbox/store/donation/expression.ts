@@ -1,13 +1,13 @@
-import { join, sql, type Sql, type SqlValue } from "../sql.ts";
-import type { Field } from "./kind.ts";
+import { join, sql, type SqlText, type SqliteValue } from "../sql.ts";
+import type { KindField } from "./kind.ts";
 import { operators, type OperatorName } from "./operators.ts";
 
 export interface Condition {
   readonly kind: "condition";
-  readonly field: Field;
+  readonly field: KindField;
   readonly operator: OperatorName;
   /** As many as the operator's arity requires, in the field's stored form. */
-  readonly operands: readonly SqlValue[];
+  readonly operands: readonly SqliteValue[];
 }
 
 /** A filter: `all` or `any` members of a group must hold. Groups are never empty. `nothing` never holds. */
@@ -46,13 +46,13 @@ const separators = { all: sql` and `, any: sql` or ` } as const;
  * condition is one of several, SQLite may use an index only for a selective one: it would assume that any range is
  * narrow, and looking up most rows one by one is slower than scanning them all.
  */
-export const toSql = (expression: Expression, circumstances: Circumstances): Sql => {
+export const toSql = (expression: Expression, circumstances: Circumstances): SqlText => {
   if (expression.kind === "condition")
     return conditionSql(expression, circumstances, expression.field.column);
   return groupSql(expression, circumstances);
 };
 
-const groupSql = (expression: Expression, circumstances: Circumstances): Sql => {
+const groupSql = (expression: Expression, circumstances: Circumstances): SqlText => {
   if (expression.kind === "nothing") return sql`0`;
   if (expression.kind === "condition") {
     const { column } = expression.field;
@@ -69,8 +69,8 @@ const isSelective = ({ field, operator }: Condition): boolean =>
 const conditionSql = (
   { field, operator, operands }: Condition,
   circumstances: Circumstances,
-  column: Sql,
-): Sql => {
+  column: SqlText,
+): SqlText => {
   const isExact = field.type === "text" && circumstances.case === "exact";
   const condition = operators[operator].toSql({
     column: isExact ? sql`${column} collate binary` : column,

@@ -1,17 +1,17 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import {
   columnName,
-  type Columns,
+  type EntityColumns,
   type ColumnType,
   type Details,
   Entity,
-  integer,
+  integerColumn,
   type NewRecord,
-  text as exactText,
+  textColumn as exactText,
 } from "../entity.ts";
-import { join, sql, sqlName, sqlText, type Sql, type SqlValue } from "../sql.ts";
+import { join, sql, sqlName, sqlText, type SqlText, type SqliteValue } from "../sql.ts";
 
-export { boolean, decimal, instant, integer } from "../entity.ts";
+export { booleanColumn, decimalColumn, instantColumn, integerColumn } from "../entity.ts";
 
 /** Prefix of every searched text; no stored text contains it. */
 export const mark = "\u001F";
@@ -27,20 +27,20 @@ export const searchText = (texts: Iterable<unknown>): string => {
 };
 
 /** Text compared without regard to the case of A to Z. */
-export const text = exactText.folded;
+export const foldedText = exactText.folded;
 
 /** The record's organization, which its JSON omits. */
-export const organizationId = integer.required.internal;
+export const organizationId = integerColumn.required.internal;
 
 /** One scalar field of a kind of record: its name in JSON, and the column behind it. */
-export interface Field {
+export interface KindField {
   /** camelCase, as in records, conditions and selected columns. */
   readonly name: string;
   readonly type: FieldType;
-  readonly column: Sql;
+  readonly column: SqlText;
   readonly details: Details;
   /** The index on (organization_id, column), if any; large kinds have one for every sortable field. */
-  readonly index: Sql | undefined;
+  readonly index: SqlText | undefined;
 }
 
 export const fieldTypes = [
@@ -62,7 +62,7 @@ export interface Part {
   /** `details` if the part is shown only on request. */
   readonly comes: "always" | "details";
   /** SQL for its JSON, which refers to the row as `record`; `chosen` are the caller's columns, in order. */
-  json(chosen: readonly string[]): Sql;
+  json(chosen: readonly string[]): SqlText;
 }
 
 interface KindOptions {
@@ -71,24 +71,24 @@ interface KindOptions {
   readonly isLarge?: boolean;
 }
 
-const indexName = (table: string, column: Sql): Sql =>
+const indexName = (table: string, column: SqlText): SqlText =>
   sqlName(`${table}_by_${column.text === "id" ? "organization" : column.text}`);
 
 /** Fields that a record shows or conditions use, in the order of the columns. */
-const fieldsOf = (table: string, columns: Columns, isLarge: boolean): readonly Field[] =>
-  Object.entries({ id: integer.required.sortable, ...columns }).flatMap(([name, { type, details }]) => {
+const fieldsOf = (table: string, columns: EntityColumns, isLarge: boolean): readonly KindField[] =>
+  Object.entries({ id: integerColumn.required.sortable, ...columns }).flatMap(([name, { type, details }]) => {
     if (type === "json" || details.isHidden === "internal") return [];
     const column = columnName(name);
     const isIndexed = details.isIndexed === true || (isLarge && details.isSortable === true);
     const index = isIndexed ? indexName(table, column) : undefined;
-    const field: Field = { name, type, column, details, index };
+    const field: KindField = { name, type, column, details, index };
     // The second name for the time of the last change is for conditions only.
     return name === "modifiedDate"
       ? [field, { ...field, name: "modifiedDateTimeUtc", details: { ...details, isHidden: "asked" } }]
       : [field];
   });
 
-const indexesOf = (table: string, fields: readonly Field[]): Sql => {
+const indexesOf = (table: string, fields: readonly KindField[]): SqlText => {
   const indexed = fields.filter(({ index, name }) => index !== undefined && name !== "modifiedDateTimeUtc");
   const columns = indexed.length === 0 ? [sql`id`] : indexed.map(({ column }) => column);
   const statements = columns.map(
@@ -99,15 +99,15 @@ const indexesOf = (table: string, fields: readonly Field[]): Sql => {
   return join(statements, sql`; `);
 };
 
-const searchedIn = (columns: Columns): readonly string[] =>
+const searchedIn = (columns: EntityColumns): readonly string[] =>
   Object.keys(columns).filter((name) => columns[name]?.details.isSearched === true);
 
 /** A kind of record: a stored kind with the fields and parts of its JSON. */
-export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
+export class RecordKindEntity<Kept extends EntityColumns = EntityColumns> extends Entity<Kept> {
   /** camelCase, singular. */
   readonly name: string;
   /** In the order of a record's JSON; the first is `id`. */
-  readonly fields: readonly Field[];
+  readonly fields: readonly KindField[];
   readonly parts: readonly Part[];
   readonly isLarge: boolean;
   /** Names of the fields that Filter searches: the column `search` holds their texts. */
@@ -126,7 +126,7 @@ export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
     this.searched = searched;
   }
 
-  override row(record: NewRecord<Kept>, id?: number | null): SqlValue[] {
+  override row(record: NewRecord<Kept>, id?: number | null): SqliteValue[] {
     const row = super.row(record, id);
     // The names are those of the columns; `search` is the last one.
     const values = record as Readonly<Record<string, unknown>>;
@@ -136,39 +136,39 @@ export class Kind<Kept extends Columns = Columns> extends Entity<Kept> {
 }
 
 /** The field with the name in any case, as in conditions and SortBy. */
-export const findField = (kind: Kind, name: string): Field | undefined => {
+export const findField = (kind: RecordKindEntity, name: string): KindField | undefined => {
   const sought = name.toLowerCase();
   return kind.fields.find((field) => field.name.toLowerCase() === sought);
 };
 
 /** Fields that can order a list or query. */
-export const sortableFields = (kind: Kind): readonly Field[] =>
+export const sortableFields = (kind: RecordKindEntity): readonly KindField[] =>
   kind.fields.filter(({ details }) => details.isSortable === true);
 
 /** Every name allowed in selectedColumns. */
-export const columnNames = (kind: Kind, assumptions: Assumptions): string[] => [
+export const columnNames = (kind: RecordKindEntity, assumptions: Assumptions): string[] => [
   ...kind.fields.map(({ name }) => name),
   ...kind.parts.map((part) => part.name(assumptions)),
 ];
 
 /** A part whose name depends on no assumption. */
-export const part = (name: string, json: Sql, comes: Part["comes"] = "always"): Part => ({
+export const part = (name: string, json: SqlText, comes: Part["comes"] = "always"): Part => ({
   name: () => name,
   comes,
   json: () => json,
 });
 
 /** SQL for cents as a JSON number: by digits, because a division would give 596879669149.54 one digit too many. */
-export const decimalJson = (cents: Sql): Sql =>
+export const decimalJson = (cents: SqlText): SqlText =>
   sql`json(rtrim(rtrim(printf('%s%d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100), '0'), '.'))`;
 
 /** SQL for cents as people read them: 6000 is `$60.00`. */
-export const moneyJson = (cents: Sql): Sql =>
+export const moneyJson = (cents: SqlText): SqlText =>
   sql`printf('%s$%,d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100)`;
 
-const asStored = (column: Sql): Sql => column;
+const asStored = (column: SqlText): SqlText => column;
 
-const jsonOf: Readonly<Record<FieldType, (column: Sql) => Sql>> = {
+const jsonOf: Readonly<Record<FieldType, (column: SqlText) => SqlText>> = {
   integer: asStored,
   text: asStored,
   decimal: (column) => sql`iif(${column} is null, null, ${decimalJson(column)})`,
@@ -177,34 +177,34 @@ const jsonOf: Readonly<Record<FieldType, (column: Sql) => Sql>> = {
 };
 
 /** SQL for the JSON of a field of the named row. */
-export const fieldJson = ({ type, column }: Pick<Field, "type" | "column">, row: Sql): Sql =>
+export const fieldJson = ({ type, column }: Pick<KindField, "type" | "column">, row: SqlText): SqlText =>
   jsonOf[type](sql`${row}.${column}`);
 
 /** SQL for an object with these properties, in order. */
-export const objectJson = (properties: Readonly<Record<string, Sql>>): Sql =>
+export const objectJson = (properties: Readonly<Record<string, SqlText>>): SqlText =>
   sql`json_object(${join(
     Object.entries(properties).map(([name, json]) => sql`${sqlText(name)}, ${json}`),
     sql`, `,
   )})`;
 
 /** SQL for an object with these fields of the named row. */
-export const fieldsJson = (fields: readonly Field[], row: Sql): Sql =>
+export const fieldsJson = (fields: readonly KindField[], row: SqlText): SqlText =>
   objectJson(Object.fromEntries(fields.map((field) => [field.name, fieldJson(field, row)])));
 
 /** A row of another table that a part shows. */
 export const related = sql`related`;
 
 /** SQL for a list of a table's rows, each named `related`, whose `column` holds the record's id; ordered by id. */
-export const listJson = (table: Sql, column: Sql, shown: Sql, condition = sql`1`): Sql =>
+export const listJson = (table: SqlText, column: SqlText, shown: SqlText, condition = sql`1`): SqlText =>
   sql`(select json_group_array(${shown} order by related.id) from ${table} as related
     where related.organization_id = record.organization_id and related.${column} = record.id and ${condition})`;
 
 /** Id, name and more columns of the record to which the column `<name>Id` refers, or null. */
 export const relatedPart = (
   name: string,
-  { table }: Kind,
+  { table }: RecordKindEntity,
   comes: Part["comes"],
-  also: Readonly<Record<string, Sql>> = {},
+  also: Readonly<Record<string, SqlText>> = {},
 ): Part =>
   part(
     name,

@@ -1,17 +1,17 @@
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
-import type { Database } from "../database.ts";
-import { Entity, json, text as exactText } from "../entity.ts";
-import { join, sql, type Sql } from "../sql.ts";
+import type { SandboxDatabase } from "../database.ts";
+import { Entity, jsonColumn, textColumn as exactText } from "../entity.ts";
+import { join, sql, type SqlText } from "../sql.ts";
 import {
-  boolean,
-  decimal,
+  booleanColumn,
+  decimalColumn,
   decimalJson,
   fieldJson,
   fieldsJson,
   findField,
-  instant,
-  integer,
-  Kind,
+  instantColumn,
+  integerColumn,
+  RecordKindEntity,
   listJson,
   moneyJson,
   objectJson,
@@ -19,108 +19,108 @@ import {
   part,
   related,
   relatedPart,
-  text,
-  type Field,
+  foldedText,
+  type KindField,
   type Part,
 } from "./kind.ts";
 
 /** When a record was created and last changed. */
 const changed = {
-  createdDate: instant.required.sortable,
-  modifiedDate: instant.required.sortable,
+  createdDate: instantColumn.required.sortable,
+  modifiedDate: instantColumn.required.sortable,
 };
 
 const segmentJson = objectJson({ id: sql`related.id`, name: sql`related.name`, code: sql`related.code` });
 
-export const campaigns = new Kind(
+export const campaigns = new RecordKindEntity(
   "campaign",
   {
     organizationId,
-    name: text.sortable.replaceable.searched,
-    description: text.replaceable.searched,
-    crmKey: text.replaceable.searched,
-    goal: decimal.sortable.replaceable,
-    startDate: instant.sortable.replaceable,
-    endDate: instant.sortable.replaceable,
-    isActive: boolean.replaceable,
+    name: foldedText.sortable.replaceable.searched,
+    description: foldedText.replaceable.searched,
+    crmKey: foldedText.replaceable.searched,
+    goal: decimalColumn.sortable.replaceable,
+    startDate: instantColumn.sortable.replaceable,
+    endDate: instantColumn.sortable.replaceable,
+    isActive: booleanColumn.replaceable,
     ...changed,
   },
   { parts: [part("segments", listJson(sql`donation_segment`, sql`campaign_id`, segmentJson), "details")] },
 );
 
 /** The parts of a campaign that gifts are attributed to. */
-export const segments = new Kind(
+export const segments = new RecordKindEntity(
   "segment",
   {
     organizationId,
-    name: text.sortable.replaceable,
-    code: text.sortable.replaceable,
-    description: text.replaceable,
-    campaignId: integer.to(campaigns.table).sortable.indexed.replaceable,
-    cost: decimal.replaceable,
-    isActive: boolean.replaceable,
+    name: foldedText.sortable.replaceable,
+    code: foldedText.sortable.replaceable,
+    description: foldedText.replaceable,
+    campaignId: integerColumn.to(campaigns.table).sortable.indexed.replaceable,
+    cost: decimalColumn.replaceable,
+    isActive: booleanColumn.replaceable,
     ...changed,
   },
   { parts: [relatedPart("campaign", campaigns, "details")] },
 );
 
-export const projects = new Kind("project", {
+export const projects = new RecordKindEntity("project", {
   organizationId,
-  name: text.sortable.replaceable,
-  description: text.replaceable,
-  code: text.sortable.replaceable,
-  crmKey: text.replaceable,
-  goal: decimal.replaceable,
-  isActive: boolean.replaceable,
-  isTaxDeductible: boolean.replaceable,
+  name: foldedText.sortable.replaceable,
+  description: foldedText.replaceable,
+  code: foldedText.sortable.replaceable,
+  crmKey: foldedText.replaceable,
+  goal: decimalColumn.replaceable,
+  isActive: booleanColumn.replaceable,
+  isTaxDeductible: booleanColumn.replaceable,
   ...changed,
 });
 
 /** Thank-you presents for a gift. */
-export const premiums = new Kind("premium", {
+export const premiums = new RecordKindEntity("premium", {
   organizationId,
-  name: text.required.sortable,
-  description: text,
-  code: text.required.sortable,
-  fairMarketValue: decimal.required,
-  minimumGift: decimal,
-  quantityOnHand: integer,
-  isActive: boolean.required,
+  name: foldedText.required.sortable,
+  description: foldedText,
+  code: foldedText.required.sortable,
+  fairMarketValue: decimalColumn.required,
+  minimumGift: decimalColumn,
+  quantityOnHand: integerColumn,
+  isActive: booleanColumn.required,
   ...changed,
 });
 
 /** Custom fields of an organization's donors or gifts. Only lists have options. */
-export const customFields = new Kind(
+export const customFields = new RecordKindEntity(
   "customField",
   {
     organizationId,
-    name: text.required.sortable,
-    recordType: text.required.oneOf(["Donor", "Gift"]),
-    dataType: text.required.oneOf(["Text", "Number", "Date", "Boolean", "List"]),
-    options: json<readonly string[]>().required,
-    isRequired: boolean.required,
-    position: integer.required.sortable,
+    name: foldedText.required.sortable,
+    recordType: foldedText.required.oneOf(["Donor", "Gift"]),
+    dataType: foldedText.required.oneOf(["Text", "Number", "Date", "Boolean", "List"]),
+    options: jsonColumn<readonly string[]>().required,
+    isRequired: booleanColumn.required,
+    position: integerColumn.required.sortable,
     ...changed,
   },
   { parts: [part("options", sql`json(record.options)`)] },
 );
 
 /** Addresses of donors. At most one per donor is primary. */
-export const donorAddresses = new Kind("donorAddress", {
+export const donorAddresses = new RecordKindEntity("donorAddress", {
   organizationId,
-  donorId: integer.required.sortable.indexed,
-  label: text,
-  address1: text,
-  address2: text,
-  city: text,
-  state: text,
-  postal: text,
-  country: text,
-  isPrimary: boolean.required,
+  donorId: integerColumn.required.sortable.indexed,
+  label: foldedText,
+  address1: foldedText,
+  address2: foldedText,
+  city: foldedText,
+  state: foldedText,
+  postal: foldedText,
+  country: foldedText,
+  isPrimary: booleanColumn.required,
 });
 
 /** SQL for a row of a donor's part, without the donor's id. */
-const donorPartJson = ({ fields }: Kind): Sql =>
+const donorPartJson = ({ fields }: RecordKindEntity): SqlText =>
   fieldsJson(
     fields.filter(({ name }) => name !== "donorId"),
     related,
@@ -137,17 +137,17 @@ const primaryAddressJson = sql`(select ${addressJson} from ${donorAddresses.tabl
 const emailTypes = ["Home Email", "Work Email"] as const;
 const phoneTypes = ["Home Phone", "Mobile Phone", "Work Phone"] as const;
 
-export const donorContactMethods = new Kind("donorContactMethod", {
+export const donorContactMethods = new RecordKindEntity("donorContactMethod", {
   organizationId,
-  donorId: integer.required.sortable.indexed,
-  type: text.required.oneOf([...emailTypes, ...phoneTypes]),
-  value: text.required,
-  isPrimary: boolean.required,
-  isOptedIn: boolean.required,
+  donorId: integerColumn.required.sortable.indexed,
+  type: foldedText.required.oneOf([...emailTypes, ...phoneTypes]),
+  value: foldedText.required,
+  isPrimary: booleanColumn.required,
+  isOptedIn: booleanColumn.required,
 });
 
 /** SQL for the values of the methods of some types, without their other columns. */
-const valuesJson = (called: string, types: readonly string[]): Sql => {
+const valuesJson = (called: string, types: readonly string[]): SqlText => {
   const isPrimary = fieldJson({ type: "boolean", column: sql`is_primary` }, related);
   const shown = objectJson({ id: sql`related.id`, [called]: sql`related.value`, isPrimary });
   const condition = sql`related.type in (${join(
@@ -158,7 +158,7 @@ const valuesJson = (called: string, types: readonly string[]): Sql => {
 };
 
 /** The spelling of the two stated parts is an assumption; all readings accept either case of the first letter. */
-const stated = (pascal: string, camel: string, kind: Kind): Part => {
+const stated = (pascal: string, camel: string, kind: RecordKindEntity): Part => {
   const shown = listJson(kind.table, sql`donor_id`, donorPartJson(kind));
   return {
     name: (assumptions) => (assumptions["U-02.details"] === "pascal" ? pascal : camel),
@@ -168,34 +168,34 @@ const stated = (pascal: string, camel: string, kind: Kind): Part => {
 };
 
 /** Donors. Totals of their gifts and their primary address are columns too, so that conditions need no other table. */
-export const donors = new Kind(
+export const donors = new RecordKindEntity(
   "donor",
   {
     organizationId,
-    name: text.required.sortable.searched,
-    title: text,
-    firstName: text,
-    middleName: text,
-    lastName: text,
-    suffix: text,
-    email: text.sortable.searched,
-    phone: text.searched,
-    city: text.sortable.searched.asked,
-    state: text.asked,
-    postal: text.asked,
-    country: text.asked,
-    notes: text,
-    isOrganization: boolean.required,
-    organizationName: text.searched,
-    crmKey: text.searched,
-    isTestMode: boolean.required,
-    isArchived: boolean.required,
-    giftCount: integer.required,
-    lifetimeGiving: decimal.required.sortable,
-    lastGiftAmount: decimal,
-    lastGiftDate: instant.sortable,
+    name: foldedText.required.sortable.searched,
+    title: foldedText,
+    firstName: foldedText,
+    middleName: foldedText,
+    lastName: foldedText,
+    suffix: foldedText,
+    email: foldedText.sortable.searched,
+    phone: foldedText.searched,
+    city: foldedText.sortable.searched.asked,
+    state: foldedText.asked,
+    postal: foldedText.asked,
+    country: foldedText.asked,
+    notes: foldedText,
+    isOrganization: booleanColumn.required,
+    organizationName: foldedText.searched,
+    crmKey: foldedText.searched,
+    isTestMode: booleanColumn.required,
+    isArchived: booleanColumn.required,
+    giftCount: integerColumn.required,
+    lifetimeGiving: decimalColumn.required.sortable,
+    lastGiftAmount: decimalColumn,
+    lastGiftDate: instantColumn.sortable,
     ...changed,
-    customFields: json(),
+    customFields: jsonColumn(),
   },
   {
     isLarge: true,
@@ -216,7 +216,7 @@ const donorPart = (comes: Part["comes"]): Part =>
 export const giftStatuses = ["Approved", "ChargeBack", "Refunded"] as const;
 
 /** SQL for a gift's project, with its part of the amount. */
-const shareJson = (project: Sql, cents: Sql): Sql =>
+const shareJson = (project: SqlText, cents: SqlText): SqlText =>
   objectJson({
     id: project,
     name: sql`(select name from ${projects.table} as related
@@ -233,7 +233,7 @@ const sharesJson = sql`iif(record.split_project_id is null,
   json_array(${firstShare}), json_array(${firstShare}, ${secondShare}))`;
 
 /** A field as people read it; null is an empty text. */
-const readable = (field: Field): Sql => {
+const readable = (field: KindField): SqlText => {
   const column = sql`record.${field.column}`;
   if (field.type === "decimal") return moneyJson(column);
   if (field.type === "boolean") return sql`iif(${column}, 'true', 'false')`;
@@ -250,20 +250,20 @@ const metadata: Part = {
 
 const giftColumns = {
   organizationId,
-  donorId: integer.required.sortable,
-  donorName: text.required.sortable,
-  amount: decimal.required.sortable,
-  date: instant.required.sortable,
-  status: text.required.oneOf(giftStatuses).sortable,
-  paymentMethod: text.oneOf(["Card", "BankTransfer", "Check", "Cash"]),
-  reference: text,
-  isAnonymous: boolean.required,
-  campaignId: integer,
-  segmentId: integer,
-  recurringGiftId: integer,
-  projectId: integer.required,
-  splitProjectId: integer.internal,
-  splitAmount: decimal.internal,
+  donorId: integerColumn.required.sortable,
+  donorName: foldedText.required.sortable,
+  amount: decimalColumn.required.sortable,
+  date: instantColumn.required.sortable,
+  status: foldedText.required.oneOf(giftStatuses).sortable,
+  paymentMethod: foldedText.oneOf(["Card", "BankTransfer", "Check", "Cash"]),
+  reference: foldedText,
+  isAnonymous: booleanColumn.required,
+  campaignId: integerColumn,
+  segmentId: integerColumn,
+  recurringGiftId: integerColumn,
+  projectId: integerColumn.required,
+  splitProjectId: integerColumn.internal,
+  splitAmount: decimalColumn.internal,
   ...changed,
 };
 
@@ -271,7 +271,7 @@ const giftColumns = {
  * Gifts, with their donor's name as a column, because it can order them. A gift belongs to one project, or to two: then
  * `splitAmount` is the second one's part.
  */
-export const gifts: Kind<typeof giftColumns> = new Kind("gift", giftColumns, {
+export const gifts: RecordKindEntity<typeof giftColumns> = new RecordKindEntity("gift", giftColumns, {
   isLarge: true,
   parts: [
     part("projects", sharesJson),
@@ -283,19 +283,19 @@ export const gifts: Kind<typeof giftColumns> = new Kind("gift", giftColumns, {
 
 export const frequencies = ["Weekly", "Monthly", "Quarterly", "Yearly"] as const;
 
-export const recurringGifts = new Kind(
+export const recurringGifts = new RecordKindEntity(
   "recurringGift",
   {
-    organizationId: integer.required,
-    profileNumber: text,
-    donorId: integer.required,
-    amount: decimal.required.sortable,
-    frequency: text.required.oneOf(frequencies),
-    status: text.required.oneOf(["Active", "Paused", "Cancelled"]).sortable,
-    startDate: instant.required,
-    nextGiftDate: instant.sortable,
-    endDate: instant,
-    projectId: integer.required.indexed,
+    organizationId: integerColumn.required,
+    profileNumber: foldedText,
+    donorId: integerColumn.required,
+    amount: decimalColumn.required.sortable,
+    frequency: foldedText.required.oneOf(frequencies),
+    status: foldedText.required.oneOf(["Active", "Paused", "Cancelled"]).sortable,
+    startDate: instantColumn.required,
+    nextGiftDate: instantColumn.sortable,
+    endDate: instantColumn,
+    projectId: integerColumn.required.indexed,
     ...changed,
   },
   {
@@ -312,7 +312,7 @@ export const recurringGifts = new Kind(
 
 /** Moves every recurring gift of one project to another; returns their ids. */
 export const moveRecurringGifts = (
-  database: Database,
+  database: SandboxDatabase,
   move: { readonly organizationId: number; readonly from: number; readonly to: number; readonly now: number },
 ): number[] =>
   database
@@ -329,15 +329,15 @@ export const moveRecurringGifts = (
  * its integer is an assumption.
  */
 export const savedQueries = new Entity("donation_saved_query", {
-  organizationId: integer.required,
+  organizationId: integerColumn.required,
   kind: exactText.required,
   name: exactText.required,
-  createdAt: instant.required,
-  modifiedAt: instant.required,
+  createdAt: instantColumn.required,
+  modifiedAt: instantColumn.required,
 });
 
 /** The ten query types in their default order. Gifts at 3 is known; the rest is our own choice (U-15). */
-export const queryTypes: readonly Kind[] = [
+export const queryTypes: readonly RecordKindEntity[] = [
   donors,
   campaigns,
   segments,
@@ -350,12 +350,12 @@ export const queryTypes: readonly Kind[] = [
   donorContactMethods,
 ];
 
-export const queryTypeOf = (kind: Kind, assumptions: Assumptions): number => {
+export const queryTypeOfKind = (kind: RecordKindEntity, assumptions: Assumptions): number => {
   const integer = permutationOf(assumptions["U-15"], queryTypes.length)[queryTypes.indexOf(kind)];
   if (integer === undefined) throw new Error(`${kind.name} is no query type`);
   return integer;
 };
 
 /** The kind of record of an integer; undefined if there is no such query type. */
-export const kindOfQueryType = (queryType: number, assumptions: Assumptions): Kind | undefined =>
+export const kindOfQueryType = (queryType: number, assumptions: Assumptions): RecordKindEntity | undefined =>
   queryTypes[permutationOf(assumptions["U-15"], queryTypes.length).indexOf(queryType)];

@@ -1,6 +1,6 @@
 import { madeOnce } from "../../../core/model/made-once.ts";
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
-import { sql, type Sql, type SqlValue } from "../sql.ts";
+import { sql, type SqlText, type SqliteValue } from "../sql.ts";
 import type { FieldType } from "./kind.ts";
 
 /**
@@ -54,11 +54,11 @@ export type Arity = "none" | "one" | "two" | "many";
 /** Input of an operator's SQL. */
 export interface Comparison {
   /** The column, with the collation of its type and U-13.case. */
-  readonly column: Sql;
+  readonly column: SqlText;
   /** A text in the form used to compare parts of texts. */
-  folded(text: Sql | SqlValue): Sql;
+  folded(text: SqlText | SqliteValue): SqlText;
   /** As many as the arity requires; never null, and of the column's stored type (days: a whole number). */
-  readonly operands: readonly SqlValue[];
+  readonly operands: readonly SqliteValue[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Whether `isEmpty` (U-13.empty) and negations (U-13.negation) match null. */
@@ -74,7 +74,7 @@ export interface Operator {
   readonly operands: "own" | "days";
   /** Whether it asks for specific values. */
   readonly isSelective: boolean;
-  toSql(comparison: Comparison): Sql;
+  toSql(comparison: Comparison): SqlText;
 }
 
 const ordered: readonly FieldType[] = ["integer", "decimal", "instant"];
@@ -101,26 +101,28 @@ const negation = (found: Operator): Operator => ({
 });
 
 /** One operand as a parameter. */
-const simple = (types: readonly FieldType[], toSql: (column: Sql, value: SqlValue) => Sql): Operator =>
-  operator("one", types, ({ column, operands: [value = null] }) => toSql(column, value));
+const simple = (
+  types: readonly FieldType[],
+  toSql: (column: SqlText, value: SqliteValue) => SqlText,
+): Operator => operator("one", types, ({ column, operands: [value = null] }) => toSql(column, value));
 
-const bounded = (toSql: (column: Sql, lower: SqlValue, upper: SqlValue) => Sql): Operator =>
+const bounded = (toSql: (column: SqlText, lower: SqliteValue, upper: SqliteValue) => SqlText): Operator =>
   operator("two", ordered, ({ column, operands: [lower = null, upper = null] }) =>
     toSql(column, lower, upper),
   );
 
 /** The operands as one parameter, so that the statement's text does not depend on their number. */
-const listed = (operands: readonly SqlValue[]): Sql =>
+const listed = (operands: readonly SqliteValue[]): SqlText =>
   sql`(select value from json_each(${JSON.stringify(operands)}))`;
 
 /** Compares a part of the text with the folded operand. */
-const partOfText = (toSql: (column: Sql, text: Sql) => Sql): Operator =>
+const partOfText = (toSql: (column: SqlText, text: SqlText) => SqlText): Operator =>
   operator("one", ["text"], ({ column, folded, operands: [value = null] }) =>
     toSql(folded(column), folded(value)),
   );
 
-const beginning = (column: Sql, text: Sql): Sql => sql`substr(${column}, 1, length(${text}))`;
-const end = (column: Sql, text: Sql): Sql =>
+const beginning = (column: SqlText, text: SqlText): SqlText => sql`substr(${column}, 1, length(${text}))`;
+const end = (column: SqlText, text: SqlText): SqlText =>
   sql`substr(${column}, max(1, length(${column}) - length(${text}) + 1))`;
 
 /** A half-open interval of time: includes its start, excludes its end. */
@@ -129,10 +131,11 @@ interface Interval {
   readonly to: number;
 }
 
-const within = (column: Sql, { from, to }: Interval): Sql => sql`${column} >= ${from} and ${column} < ${to}`;
+const within = (column: SqlText, { from, to }: Interval): SqlText =>
+  sql`${column} >= ${from} and ${column} < ${to}`;
 
 /** The day (UTC) of an instant. */
-const dayOf = (instant: SqlValue): Interval => {
+const dayOf = (instant: SqliteValue): Interval => {
   const from = Math.floor(Number(instant) / day) * day;
   return { from, to: from + day };
 };
@@ -159,10 +162,10 @@ const relative = (intervalOf: (now: number, days: number) => Interval): Operator
     "days",
   );
 
-const byDay = (toSql: (column: Sql, interval: Interval) => Sql): Operator =>
+const byDay = (toSql: (column: SqlText, interval: Interval) => SqlText): Operator =>
   operator("one", ["instant"], ({ column, operands: [instant = null] }) => toSql(column, dayOf(instant)));
 
-const unary = (types: readonly FieldType[], toSql: (column: Sql) => Sql): Operator =>
+const unary = (types: readonly FieldType[], toSql: (column: SqlText) => SqlText): Operator =>
   operator("none", types, ({ column }) => toSql(column));
 
 /** SQL's logic already treats null as required: a comparison with null is neither true nor, negated, true. */

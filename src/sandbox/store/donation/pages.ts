@@ -1,18 +1,18 @@
-import type { Database } from "../database.ts";
-import { sql, type Sql } from "../sql.ts";
-import type { Field, Kind } from "./kind.ts";
+import type { SandboxDatabase } from "../database.ts";
+import { sql, type SqlText } from "../sql.ts";
+import type { KindField, RecordKindEntity } from "./kind.ts";
 
 /** The records of a request: all of the organization, or those that match a condition. */
-export interface Selection {
-  readonly kind: Kind;
+export interface RecordSelection {
+  readonly kind: RecordKindEntity;
   readonly organizationId: number;
-  readonly condition: Sql | undefined;
+  readonly condition: SqlText | undefined;
 }
 
 /** An order of records. Ties are broken by id, so that the order is total. */
-export interface Order {
+export interface RecordOrder {
   /** Records without a value are first when ascending, last when descending. */
-  readonly field: Field;
+  readonly field: KindField;
   readonly descending: boolean;
   readonly descendingIds: boolean;
 }
@@ -23,11 +23,11 @@ export interface Window {
   readonly take: number;
 }
 
-const narrowing = ({ condition }: Selection): Sql =>
+const narrowing = ({ condition }: RecordSelection): SqlText =>
   condition === undefined ? sql`` : sql`and ${condition}`;
 
 /** The exact number of selected records. */
-export const countSelected = (database: Database, selection: Selection): number => {
+export const countSelected = (database: SandboxDatabase, selection: RecordSelection): number => {
   const { kind, organizationId, condition } = selection;
   const kept = condition === undefined ? keptTotal(database, organizationId, kind) : undefined;
   if (kept !== undefined) return kept;
@@ -39,9 +39,9 @@ export const countSelected = (database: Database, selection: Selection): number 
 
 /** The ids in a window of the ordered selection of `total` records, counted from the nearer end. */
 export const idsInWindow = (
-  database: Database,
-  selection: Selection,
-  { field, descending, descendingIds }: Order,
+  database: SandboxDatabase,
+  selection: RecordSelection,
+  { field, descending, descendingIds }: RecordOrder,
   window: Window,
   total: number,
 ): number[] => {
@@ -52,7 +52,7 @@ export const idsInWindow = (
   const isNearerEnd = window.skip > after;
   const offset = isNearerEnd ? after : window.skip;
   const { hint, key, id } = wayThrough(database, selection, field, { reach: offset + take, total });
-  const direction = (isDescending: boolean): Sql => (isDescending === isNearerEnd ? sql`` : sql` desc`);
+  const direction = (isDescending: boolean): SqlText => (isDescending === isNearerEnd ? sql`` : sql` desc`);
   const order = sql`${key}${direction(descending)}, ${id}${direction(descendingIds)}`;
   const ids = database
     .all<{ id: number }>(
@@ -69,9 +69,9 @@ export const idsInWindow = (
  * match, or sort all matches. SQLite cannot know which visits fewer rows; the total decides.
  */
 const wayThrough = (
-  database: Database,
-  { kind, organizationId, condition }: Selection,
-  { column, index }: Field,
+  database: SandboxDatabase,
+  { kind, organizationId, condition }: RecordSelection,
+  { column, index }: KindField,
   { reach, total }: { readonly reach: number; readonly total: number },
 ) => {
   const size = condition === undefined ? undefined : keptTotal(database, organizationId, kind);
@@ -95,14 +95,22 @@ export const totalSchema = sql`
 `;
 
 /** Call it after the last row of a large kind is stored. */
-export const keepTotal = (database: Database, organizationId: number, kind: Kind): void => {
+export const keepTotal = (
+  database: SandboxDatabase,
+  organizationId: number,
+  kind: RecordKindEntity,
+): void => {
   database.run(sql`
     insert into donation_total (organization_id, kind, total)
     select ${organizationId}, ${kind.name}, count(*) from ${kind.table} where organization_id = ${organizationId}`);
 };
 
 /** Number of records of a large kind in an organization; undefined for other kinds. */
-const keptTotal = (database: Database, organizationId: number, kind: Kind): number | undefined =>
+const keptTotal = (
+  database: SandboxDatabase,
+  organizationId: number,
+  kind: RecordKindEntity,
+): number | undefined =>
   database.get<{ total: number }>(
     sql`select total from donation_total where organization_id = ${organizationId} and kind = ${kind.name}`,
   )?.total;

@@ -1,8 +1,8 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import { madeOnce } from "../../../core/model/made-once.ts";
-import type { Database } from "../database.ts";
-import { sql, type Sql } from "../sql.ts";
-import { fieldJson, objectJson, type Kind } from "./kind.ts";
+import type { SandboxDatabase } from "../database.ts";
+import { sql, type SqlText } from "../sql.ts";
+import { fieldJson, objectJson, type RecordKindEntity } from "./kind.ts";
 
 /** Which properties records show. */
 export interface Showing {
@@ -14,8 +14,8 @@ export interface Showing {
 
 /** The records with these ids, in order, each as JSON text. */
 export const recordsOf = (
-  database: Database,
-  kind: Kind,
+  database: SandboxDatabase,
+  kind: RecordKindEntity,
   organizationId: number,
   ids: readonly number[],
   showing: Showing,
@@ -30,9 +30,9 @@ export const recordsOf = (
     .map(({ shown }) => shown);
 
 /** By kind and details, because composing the SQL of whole records takes as long as finding some. */
-const wholeRecords = madeOnce((_assumptions: Assumptions) => new Map<string, Sql>());
+const wholeRecords = madeOnce((_assumptions: Assumptions) => new Map<string, SqlText>());
 
-const composed = (kind: Kind, showing: Showing): Sql => {
+const composed = (kind: RecordKindEntity, showing: Showing): SqlText => {
   const { chosen, withDetails, assumptions } = showing;
   if (chosen !== undefined) return recordJson(kind, showing);
   const key = `${kind.name} ${withDetails}`;
@@ -41,7 +41,7 @@ const composed = (kind: Kind, showing: Showing): Sql => {
   return known;
 };
 
-const recordJson = (kind: Kind, { chosen, withDetails, assumptions }: Showing): Sql => {
+const recordJson = (kind: RecordKindEntity, { chosen, withDetails, assumptions }: Showing): SqlText => {
   const isChosen = (name: string, isUsual: boolean): boolean => chosen?.includes(name) ?? isUsual;
   const fields = kind.fields
     .filter(({ name, details }) => isChosen(name, details.isHidden === undefined))

@@ -1,12 +1,12 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
-import { sql, type Sql } from "../sql.ts";
+import { sql, type SqlText } from "../sql.ts";
 import { donors, gifts } from "./kinds.ts";
-import { mark, type Kind } from "./kind.ts";
+import { mark, type RecordKindEntity } from "./kind.ts";
 
 type Mode = Assumptions["U-10"];
 
 export interface Search {
-  readonly kind: Kind;
+  readonly kind: RecordKindEntity;
   readonly organizationId: number;
   readonly filter: string;
   readonly mode: Mode;
@@ -17,7 +17,7 @@ export interface Search {
  * city and key; gifts by their donor; campaigns by name, description and key. Undefined if the filter is blank and
  * finds everything.
  */
-export const searchFor = ({ kind, organizationId, filter, mode }: Search): Sql | undefined => {
+export const searchFor = ({ kind, organizationId, filter, mode }: Search): SqlText | undefined => {
   if (filter.trim() === "") return undefined;
   const found = searched(filter, mode);
   if (kind.searched.length > 0) return found;
@@ -25,7 +25,7 @@ export const searchFor = ({ kind, organizationId, filter, mode }: Search): Sql |
   return sql`donor_id in (select id from ${donors.table} where organization_id = ${organizationId} and ${found})`;
 };
 
-const searched = (filter: string, mode: Mode): Sql => {
+const searched = (filter: string, mode: Mode): SqlText => {
   const text = filter.toLowerCase().replaceAll(/\s+/g, " ");
   // No stored text contains these; the mark separates texts.
   if (text.includes(mark) || text.includes("\0")) return sql`0`;

@@ -1,28 +1,28 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
-import type { Database } from "../database.ts";
+import type { SandboxDatabase } from "../database.ts";
 import {
   Entity,
-  instant,
-  integer,
-  json,
+  instantColumn,
+  integerColumn,
+  jsonColumn,
   organization,
-  text,
+  textColumn,
   type InputOf,
   type RecordOf,
 } from "../entity.ts";
-import { sql, type Sql } from "../sql.ts";
+import { sql, type SqlText } from "../sql.ts";
 
 /** A group of users. Unknown fields are kept as sent. */
 export const groups = new Entity(
   "volunteer_group",
   {
     organizationId: organization,
-    name: text.required,
-    description: text,
-    parentId: integer.to(sql`volunteer_group`),
-    fields: json<JsonObject>().required,
-    createdAt: instant.required,
-    updatedAt: instant.required,
+    name: textColumn.required,
+    description: textColumn,
+    parentId: integerColumn.to(sql`volunteer_group`),
+    fields: jsonColumn<JsonObject>().required,
+    createdAt: instantColumn.required,
+    updatedAt: instantColumn.required,
   },
   {
     indexes: sql`
@@ -34,9 +34,9 @@ export const groups = new Entity(
 /** The columns of a group that a client sends. */
 export type GroupInput = InputOf<typeof groups, "createdAt" | "updatedAt">;
 
-export type Group = RecordOf<typeof groups>;
+export type VolunteerGroup = RecordOf<typeof groups>;
 
-export const memberSchema: Sql = sql`
+export const memberSchema: SqlText = sql`
   create table volunteer_group_member (
     group_id integer not null references volunteer_group (id),
     user_id integer not null references volunteer_user (id),
@@ -44,11 +44,11 @@ export const memberSchema: Sql = sql`
   ) strict, without rowid;
 `;
 
-export const hasSubgroups = (database: Database, { id }: Group): boolean =>
+export const hasSubgroups = (database: SandboxDatabase, { id }: VolunteerGroup): boolean =>
   database.get(sql`select 1 from volunteer_group where parent_id = ${id}`) !== undefined;
 
 /** Whether `candidate` is the group itself or one of its ancestors, and so cannot become its parent. */
-export const isAbove = (database: Database, candidate: number, groupId: number): boolean =>
+export const isAbove = (database: SandboxDatabase, candidate: number, groupId: number): boolean =>
   database.get(sql`
     with recursive above (id) as (
       select ${groupId}
@@ -58,14 +58,18 @@ export const isAbove = (database: Database, candidate: number, groupId: number):
     select 1 from above where id = ${candidate}`) !== undefined;
 
 /** Makes these users the only members. */
-export const setMembers = (database: Database, groupId: number, userIds: readonly number[]): void => {
+export const replaceMembers = (
+  database: SandboxDatabase,
+  groupId: number,
+  userIds: readonly number[],
+): void => {
   database.run(sql`delete from volunteer_group_member where group_id = ${groupId}`);
   database.run(sql`
     insert into volunteer_group_member (group_id, user_id)
     select distinct ${groupId}, value from json_each(${JSON.stringify(userIds)})`);
 };
 
-export const membersOf = (database: Database, groupId: number): number[] =>
+export const membersOf = (database: SandboxDatabase, groupId: number): number[] =>
   database
     .all<{ user_id: number }>(
       sql`select user_id from volunteer_group_member where group_id = ${groupId} order by user_id`,

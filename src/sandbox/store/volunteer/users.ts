@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
-import type { Database } from "../database.ts";
-import { Entity, instant, json, organization, text, type RecordOf } from "../entity.ts";
+import type { SandboxDatabase } from "../database.ts";
+import { Entity, instantColumn, jsonColumn, organization, textColumn, type RecordOf } from "../entity.ts";
 import { sql } from "../sql.ts";
 
 /** A user. Its fields are not stated (U-03), so they are kept as sent. */
@@ -8,10 +8,10 @@ export const users = new Entity(
   "volunteer_user",
   {
     organizationId: organization,
-    email: text.folded,
-    fields: json<JsonObject>().required,
-    createdAt: instant.required,
-    updatedAt: instant.required,
+    email: textColumn.folded,
+    fields: jsonColumn<JsonObject>().required,
+    createdAt: instantColumn.required,
+    updatedAt: instantColumn.required,
   },
   {
     indexes: sql`
@@ -23,23 +23,28 @@ export const users = new Entity(
 export type User = RecordOf<typeof users>;
 
 export const findUserByEmail = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   email: string,
 ): User | undefined =>
   users.find(database, sql`organization_id = ${organizationId} and email = ${email} order by id`);
 
-export const countUsers = (database: Database, organizationId: number): number =>
+export const countUsers = (database: SandboxDatabase, organizationId: number): number =>
   database.get<{ total: number }>(
     sql`select count(*) as total from volunteer_user where organization_id = ${organizationId}`,
   )?.total ?? 0;
 
-export const pageOfUsers = (database: Database, organizationId: number, skip: number, take: number): User[] =>
+export const pageOfUsers = (
+  database: SandboxDatabase,
+  organizationId: number,
+  skip: number,
+  take: number,
+): User[] =>
   users.all(database, sql`organization_id = ${organizationId} order by id limit ${take} offset ${skip}`);
 
 /** The given ids that belong to users of the organization. */
 export const knownUserIds = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   ids: readonly number[],
 ): Set<number> =>

@@ -1,6 +1,6 @@
 import { operations, type OperationId } from "../../../../src/builtin/generated/operations.ts";
-import type { InterfaceName } from "../../../../src/builtin/interface-name.ts";
-import type { Incoming, Outgoing } from "../../../../src/sandbox/builtin/faults/fault.ts";
+import type { BuiltinInterface } from "../../../../src/builtin/interface-name.ts";
+import type { FaultRequest, FaultAnswer } from "../../../../src/sandbox/builtin/faults/fault.ts";
 import { parse, withJson } from "../../../../src/sandbox/builtin/faults/support/answers.ts";
 import type { Wrap } from "../variant.ts";
 
@@ -10,19 +10,19 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The operations of an interface. */
-export const operationsOf = (name: InterfaceName): readonly OperationId[] =>
+export const operationsOf = (name: BuiltinInterface): readonly OperationId[] =>
   Object.values(operations)
     .filter((operation) => operation.interface === name)
     .map(({ id }) => id);
 
-const isOf = ({ operation }: Incoming, of: readonly OperationId[]): boolean =>
+const isOf = ({ operation }: FaultRequest, of: readonly OperationId[]): boolean =>
   operation !== undefined && of.includes(operation);
 
 /** Changes the answers of some operations; a change may ask the sandbox again. */
 export const answers =
   (
     of: readonly OperationId[],
-    change: (outgoing: Outgoing, incoming: Incoming) => Outgoing | Promise<Outgoing>,
+    change: (outgoing: FaultAnswer, incoming: FaultRequest) => FaultAnswer | Promise<FaultAnswer>,
   ): Wrap =>
   (next) =>
   async (incoming) => {
@@ -33,7 +33,7 @@ export const answers =
 /** Changes the JSON bodies of the successes of some operations. */
 export const successes = (
   of: readonly OperationId[],
-  change: (body: unknown, incoming: Incoming) => unknown,
+  change: (body: unknown, incoming: FaultRequest) => unknown,
 ): Wrap =>
   answers(of, (outgoing, incoming) => {
     const body = parse(outgoing.body);
@@ -45,7 +45,7 @@ export const successes = (
 export const errors = (
   of: readonly OperationId[],
   statuses: readonly number[] | "all",
-  change: (body: unknown, outgoing: Outgoing) => unknown,
+  change: (body: unknown, outgoing: FaultAnswer) => unknown,
 ): Wrap =>
   answers(of, (outgoing) => {
     const body = parse(outgoing.body);
@@ -57,12 +57,12 @@ export const errors = (
 export const instead = (
   of: readonly OperationId[],
   statuses: readonly number[],
-  replacement: (outgoing: Outgoing) => Outgoing,
+  replacement: (outgoing: FaultAnswer) => FaultAnswer,
 ): Wrap => answers(of, (outgoing) => (statuses.includes(outgoing.status) ? replacement(outgoing) : outgoing));
 
 /** Answers requests of some operations without asking the sandbox, where the answer is not undefined. */
 export const intercepting =
-  (of: readonly OperationId[], answer: (incoming: Incoming) => Outgoing | undefined): Wrap =>
+  (of: readonly OperationId[], answer: (incoming: FaultRequest) => FaultAnswer | undefined): Wrap =>
   (next) =>
   async (incoming) =>
     (isOf(incoming, of) ? answer(incoming) : undefined) ?? next(incoming);
@@ -94,11 +94,11 @@ export const mapStrings = (
 };
 
 /** Whether a request is for a documented operation of an interface. */
-export const isAt = ({ operation, url }: Incoming, name: InterfaceName): boolean =>
+export const isAt = ({ operation, url }: FaultRequest, name: BuiltinInterface): boolean =>
   operation !== undefined && url.pathname.startsWith(`/${name}/`);
 
 /** The fields of a form that was sent urlencoded. */
-export const formOf = ({ body, headers }: Incoming): URLSearchParams =>
+export const formOf = ({ body, headers }: FaultRequest): URLSearchParams =>
   new URLSearchParams(headers.get("content-type")?.includes("urlencoded") === true ? body : "");
 
 /** A number from 0 to 999 that a text decides. */
@@ -106,5 +106,5 @@ export const lot = (text: string): number =>
   [...text].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1009, 7) % 1000;
 
 /** The token that a request bears, or the empty text. */
-export const tokenOf = ({ headers }: Incoming): string =>
+export const tokenOf = ({ headers }: FaultRequest): string =>
   (headers.get("authorization") ?? "").replace(/^Bearer /, "");

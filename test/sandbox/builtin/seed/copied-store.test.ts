@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fillOrCopy, fillStore } from "../../../../src/sandbox/builtin/seed/fill.ts";
 import type { SeedContext } from "../../../../src/sandbox/builtin/seed/interface-seed.ts";
-import { type Database, openDatabase } from "../../../../src/sandbox/store/database.ts";
+import { type SandboxDatabase, openSandboxDatabase } from "../../../../src/sandbox/store/database.ts";
 import { sql, sqlName } from "../../../../src/sandbox/store/sql.ts";
 
 const usual = { seed: 1, scale: 20, now: Date.UTC(2025, 2, 1, 12) };
 
-const filledBy = (fill: typeof fillStore, context: Partial<SeedContext> = {}): Database => {
-  const database = openDatabase();
+const filledBy = (fill: typeof fillStore, context: Partial<SeedContext> = {}): SandboxDatabase => {
+  const database = openSandboxDatabase();
   onTestFinished(() => database.close());
   const filling = { ...usual, ...context };
   const { seed, scale } = filling;
@@ -15,7 +15,7 @@ const filledBy = (fill: typeof fillStore, context: Partial<SeedContext> = {}): D
   return database;
 };
 
-const rowsOf = (database: Database): unknown =>
+const rowsOf = (database: SandboxDatabase): unknown =>
   database
     .all<{ name: string }>(sql`select name from sqlite_schema where type = 'table' order by name`)
     .map(({ name }) => [name, database.all(sql`select * from ${sqlName(name)}`)]);

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openDatabase } from "../../../../src/sandbox/store/database.ts";
+import { openSandboxDatabase } from "../../../../src/sandbox/store/database.ts";
 import {
   fieldJson,
   moneyJson,
   objectJson,
   type FieldType,
 } from "../../../../src/sandbox/store/donation/kind.ts";
-import { sql, type Sql } from "../../../../src/sandbox/store/sql.ts";
+import { sql, type SqlText } from "../../../../src/sandbox/store/sql.ts";
 
-const database = openDatabase();
+const database = openSandboxDatabase();
 database.script(sql`create table shown (whole integer, letters text) strict`);
 
 /** What the database writes of a stored value. */
-const written = (value: string | number | null, json: Sql): string => {
+const written = (value: string | number | null, json: SqlText): string => {
   database.run(sql`delete from shown`);
   const isText = typeof value === "string";
   database.run(sql`insert into shown values (${isText ? null : value}, ${isText ? value : null})`);

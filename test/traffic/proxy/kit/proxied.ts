@@ -5,7 +5,7 @@ import type { Passed } from "../../../../src/traffic/proxy/forward.ts";
 import { createGuard } from "../../../../src/traffic/proxy/guard.ts";
 import type { OwnReason } from "../../../../src/traffic/proxy/own-answer.ts";
 import { createHandler, type HandlerParts } from "../../../../src/traffic/proxy/proxy-handler.ts";
-import { type ServedProxy, startProxy } from "../../../../src/traffic/proxy/start-proxy.ts";
+import { type ServedProxy, openProxy } from "../../../../src/traffic/proxy/start-proxy.ts";
 import { createTarget } from "../../../../src/traffic/proxy/connection.ts";
 import { dial, type React, serveWire } from "./wire.ts";
 
@@ -34,7 +34,7 @@ export const proxied = async (
     onPassed: (_, __, one) => void passed.push(one),
     ...parts,
   });
-  const served = await startProxy({
+  const served = await openProxy({
     host: "127.0.0.1",
     port: 0,
     ports: parts.ports ?? false,

@@ -1,5 +1,5 @@
 import type { Database } from "../../../../core/store/database.ts";
-import { storedDay, integer, text } from "../../../../core/store/rows.ts";
+import { storedDay, integerColumnOf, textColumnOf } from "../../../../core/store/rows.ts";
 import { mostRows } from "./limits.ts";
 import { groupIn } from "../../../history/open-changes.ts";
 
@@ -22,17 +22,17 @@ export const changeData = async (database: Database, fingerprint: string) => {
   );
   return {
     group: groupIn(first),
-    organizations: counted === undefined ? rows.length : integer(counted, "organizations"),
+    organizations: counted === undefined ? rows.length : integerColumnOf(counted, "organizations"),
     shown: rows.map((row) => ({
-      organization: text(row, "name"),
-      state: text(row, "state"),
-      firstSeen: text(row, "first_seen"),
-      lastSeen: text(row, "last_seen"),
+      organization: textColumnOf(row, "name"),
+      state: textColumnOf(row, "state"),
+      firstSeen: textColumnOf(row, "first_seen"),
+      lastSeen: textColumnOf(row, "last_seen"),
     })),
     events: events.map((row) => ({
       day: storedDay(row, "day"),
-      turn: text(row, "turn"),
-      targets: integer(row, "targets"),
+      turn: textColumnOf(row, "turn"),
+      targets: integerColumnOf(row, "targets"),
     })),
   };
 };

@@ -1,6 +1,6 @@
 import { latencyClasses } from "../../../../core/shapes/latency-class.ts";
 import type { Database } from "../../../../core/store/database.ts";
-import { storedDay, integer, text } from "../../../../core/store/rows.ts";
+import { storedDay, integerColumnOf, textColumnOf } from "../../../../core/store/rows.ts";
 import { openChanges } from "../../../history/open-changes.ts";
 import { chartDays, mostRows } from "./limits.ts";
 
@@ -21,11 +21,11 @@ export const operationData = async (database: Database, of: string, operation: s
     operation,
     days: rows.toReversed().map((row) => ({
       day: storedDay(row, "day"),
-      asked: integer(row, "asked"),
-      sampled: integer(row, "sampled"),
-      answers: integer(row, "answers"),
-      good: integer(row, "good"),
-      latencies: latencyColumns.map((column) => integer(row, column)),
+      asked: integerColumnOf(row, "asked"),
+      sampled: integerColumnOf(row, "sampled"),
+      answers: integerColumnOf(row, "answers"),
+      good: integerColumnOf(row, "good"),
+      latencies: latencyColumns.map((column) => integerColumnOf(row, column)),
     })),
     changes: changes.filter(
       ({ group }) =>
@@ -37,7 +37,10 @@ export const operationData = async (database: Database, of: string, operation: s
 /** Every operation that any run has called. */
 export const operationNames = async (database: Database) => {
   const rows = await database.rows("SELECT interface, name FROM operation ORDER BY interface, name");
-  return rows.map((row) => ({ interface: text(row, "interface"), operation: text(row, "name") }));
+  return rows.map((row) => ({
+    interface: textColumnOf(row, "interface"),
+    operation: textColumnOf(row, "name"),
+  }));
 };
 
 export type OperationData = NonNullable<Awaited<ReturnType<typeof operationData>>>;

@@ -1,5 +1,5 @@
 import type { Database, Row } from "../../../../core/store/database.ts";
-import { integer, text } from "../../../../core/store/rows.ts";
+import { integerColumnOf, textColumnOf } from "../../../../core/store/rows.ts";
 import { mostRows } from "./limits.ts";
 
 const shownState = (row: Row): string => {
@@ -24,7 +24,7 @@ export const organizationList = async (database: Database, search: string) => {
   const [counted] = await database.rows(`SELECT count(*) AS found FROM organization WHERE ${begins}`, bounds);
   return {
     search,
-    names: rows.map((row) => ({ name: text(row, "name"), state: shownState(row) })),
-    more: counted === undefined ? 0 : Math.max(0, integer(counted, "found") - rows.length),
+    names: rows.map((row) => ({ name: textColumnOf(row, "name"), state: shownState(row) })),
+    more: counted === undefined ? 0 : Math.max(0, integerColumnOf(counted, "found") - rows.length),
   };
 };

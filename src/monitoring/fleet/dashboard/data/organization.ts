@@ -1,7 +1,13 @@
 import { describeLatencyClass } from "../../../../core/shapes/latency-class.ts";
 import * as rules from "../../../../core/source/rules.ts";
 import type { Database, Row } from "../../../../core/store/database.ts";
-import { storedDay, integer, json, optionalText, text } from "../../../../core/store/rows.ts";
+import {
+  storedDay,
+  integerColumnOf,
+  jsonColumnOf,
+  optionalText,
+  textColumnOf,
+} from "../../../../core/store/rows.ts";
 import { chartDays, mostRows } from "./limits.ts";
 import { groupIn } from "../../../history/open-changes.ts";
 
@@ -9,7 +15,7 @@ const latencyIn = (row: Row): { readonly latency?: string } =>
   typeof row["latency"] === "number" ? { latency: describeLatencyClass(row["latency"]) } : {};
 
 const targetData = async (database: Database, row: Row) => {
-  const id = integer(row, "id");
+  const id = integerColumnOf(row, "id");
   const changes = await database.rows(
     "SELECT state, summary FROM change WHERE target = $1 AND state <> 'inconclusive' ORDER BY last_seen DESC LIMIT $2",
     [id, mostRows],
@@ -21,14 +27,14 @@ const targetData = async (database: Database, row: Row) => {
     [id],
   );
   return {
-    interface: text(row, "interface"),
-    address: text(row, "address"),
-    changes: changes.map((one) => ({ group: groupIn(one), state: text(one, "state") })),
+    interface: textColumnOf(row, "interface"),
+    address: textColumnOf(row, "address"),
+    changes: changes.map((one) => ({ group: groupIn(one), state: textColumnOf(one, "state") })),
     operations: operations.map((one) => ({
-      operation: text(one, "name"),
+      operation: textColumnOf(one, "name"),
       day: storedDay(one, "day"),
-      answers: integer(one, "answers"),
-      good: integer(one, "good"),
+      answers: integerColumnOf(one, "answers"),
+      good: integerColumnOf(one, "good"),
       ...latencyIn(one),
     })),
   };
@@ -41,7 +47,7 @@ export const organizationData = async (database: Database, name: string) => {
     [name],
   );
   if (row === undefined) return undefined;
-  const id = integer(row, "id");
+  const id = integerColumnOf(row, "id");
   const targets = await database.rows(
     "SELECT id, interface, address FROM target WHERE organization = $1 ORDER BY interface, address",
     [id],
@@ -54,17 +60,17 @@ export const organizationData = async (database: Database, name: string) => {
   for (const target of targets) found.push(await targetData(database, target));
   return {
     name,
-    labels: json<Readonly<Record<string, string>>>(row, "labels", rules.valuesOf(rules.text)),
+    labels: jsonColumnOf<Readonly<Record<string, string>>>(row, "labels", rules.valuesOf(rules.aText)),
     ...(row["paused_at"] === null
       ? {}
-      : { paused: { at: text(row, "paused_at"), reason: String(row["pause_reason"] ?? "") } }),
+      : { paused: { at: textColumnOf(row, "paused_at"), reason: String(row["pause_reason"] ?? "") } }),
     targets: found,
     runs: runs.toReversed().map((one) => ({
       day: storedDay(one, "day"),
-      state: text(one, "state"),
+      state: textColumnOf(one, "state"),
       ...optionalText(one, "cause", "cause"),
       ...optionalText(one, "reason", "reason"),
-      requests: integer(one, "requests"),
+      requests: integerColumnOf(one, "requests"),
     })),
   };
 };

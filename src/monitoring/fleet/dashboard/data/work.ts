@@ -1,5 +1,5 @@
 import type { Database } from "../../../../core/store/database.ts";
-import { storedDay, integer, text } from "../../../../core/store/rows.ts";
+import { storedDay, integerColumnOf, textColumnOf } from "../../../../core/store/rows.ts";
 import { dayStatus } from "../../../history/reading.ts";
 import { mostRows } from "./limits.ts";
 
@@ -21,18 +21,18 @@ export const workData = async (database: Database, day: string, now: number) => 
   return {
     status: await dayStatus(database, day),
     running: running.map((row) => ({
-      organization: text(row, "name"),
+      organization: textColumnOf(row, "name"),
       day: storedDay(row, "day"),
-      attempt: integer(row, "attempt"),
-      startedAt: text(row, "started_at"),
+      attempt: integerColumnOf(row, "attempt"),
+      startedAt: textColumnOf(row, "started_at"),
     })),
     paused: paused.map((row) => ({
-      organization: text(row, "name"),
-      at: text(row, "paused_at"),
+      organization: textColumnOf(row, "name"),
+      at: textColumnOf(row, "paused_at"),
       reason: String(row["pause_reason"] ?? ""),
     })),
-    grants: grants === undefined ? 0 : integer(grants, "grants"),
-    granted: grants === undefined ? 0 : integer(grants, "granted"),
+    grants: grants === undefined ? 0 : integerColumnOf(grants, "grants"),
+    granted: grants === undefined ? 0 : integerColumnOf(grants, "granted"),
   };
 };
 

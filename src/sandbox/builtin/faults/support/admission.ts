@@ -1,21 +1,21 @@
-import type { Fault, Incoming, Outgoing } from "../fault.ts";
-import { isSuccess, parse, withHeader, withJson } from "./answers.ts";
+import type { Fault, FaultRequest, FaultAnswer } from "../fault.ts";
+import { isGoodAnswer, parse, withHeader, withJson } from "./answers.ts";
 import {
   asBearer,
   asMain,
   authorization,
   isAdmitted,
   namesOwn,
-  presenting,
+  withAuthorization,
   trusted,
   type Who,
 } from "./credentials.ts";
 import { objectOf, property, put } from "./edit.ts";
-import { admitting, type Ask, failed, isOf, type Of, onAnswer, onRequest } from "./rows.ts";
+import { admitting, type Ask, failed, isRequestOf, type Of, onAnswer, onRequest } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
-type Find = (incoming: Incoming) => string | undefined;
+type Find = (incoming: FaultRequest) => string | undefined;
 
 export const inQuery =
   (name: string): Find =>
@@ -33,7 +33,7 @@ export const inHeader =
     headers.get(name)?.replace(/^Bearer /, "") ?? undefined;
 
 /** The user and the password of Basic credentials. */
-const basicParts = (incoming: Incoming): readonly string[] => {
+const basicParts = (incoming: FaultRequest): readonly string[] => {
   const coded = /^Basic (.+)$/.exec(authorization(incoming))?.[1];
   return coded === undefined ? [] : Buffer.from(coded, "base64").toString("utf8").split(":");
 };
@@ -60,7 +60,7 @@ export const trusting = (of: Of, isTrusted: (token: string, main: string) => boo
 /** Reads the Authorization scheme by another pattern. */
 export const readingScheme = (of: Of, scheme: RegExp): Wrap =>
   onRequest(of, (incoming) =>
-    presenting(incoming, authorization(incoming).replace(scheme, "Bearer ") || undefined),
+    withAuthorization(incoming, authorization(incoming).replace(scheme, "Bearer ") || undefined),
   );
 
 /** Lets some callers read the private contact, but no other. */
@@ -73,9 +73,11 @@ export const rememberingTheCaller =
   (next) => {
     let last: string | undefined;
     return async (incoming) => {
-      const isNobody = isOf(incoming, of) && !incoming.headers.has("authorization");
-      const outgoing = await next(isNobody && last !== undefined ? presenting(incoming, last) : incoming);
-      if (isOf(incoming, learntFrom) && outgoing.status < 300)
+      const isNobody = isRequestOf(incoming, of) && !incoming.headers.has("authorization");
+      const outgoing = await next(
+        isNobody && last !== undefined ? withAuthorization(incoming, last) : incoming,
+      );
+      if (isRequestOf(incoming, learntFrom) && outgoing.status < 300)
         last = incoming.headers.get("authorization") ?? last;
       return outgoing;
     };
@@ -88,7 +90,7 @@ export const trading =
   (
     from: TokenField,
     to: TokenField,
-    present: (incoming: Incoming, other: (token: string) => string | undefined) => Incoming,
+    present: (incoming: FaultRequest, other: (token: string) => string | undefined) => FaultRequest,
   ): Wrap =>
   (next) => {
     const others = new Map<string, string>();
@@ -102,7 +104,7 @@ export const trading =
   };
 
 /** Changes a refusal, given the record that it hides. */
-type Say = (refusal: Outgoing, record: unknown) => Outgoing;
+type Say = (refusal: FaultAnswer, record: unknown) => FaultAnswer;
 
 /** Reads a refused record as its owner, and discloses part of it in the refusal. */
 export const disclosing = (of: Of, to: Who, say: Say, owner: Ask = asMain): Wrap =>
@@ -110,7 +112,7 @@ export const disclosing = (of: Of, to: Who, say: Say, owner: Ask = asMain): Wrap
     of,
     async (refusal, incoming, here) => {
       const found = await here.next(owner(incoming, here));
-      return isSuccess(found) ? say(refusal, parse(found.body)) : refusal;
+      return isGoodAnswer(found) ? say(refusal, parse(found.body)) : refusal;
     },
     failed,
     to,
@@ -124,8 +126,8 @@ export const recalling =
     return async (incoming) => {
       const outgoing = await next(incoming);
       const { pathname } = incoming.url;
-      if (!isOf(incoming, of)) return outgoing;
-      if (isSuccess(outgoing) && isAdmitted(incoming, here)) last.set(pathname, parse(outgoing.body));
+      if (!isRequestOf(incoming, of)) return outgoing;
+      if (isGoodAnswer(outgoing) && isAdmitted(incoming, here)) last.set(pathname, parse(outgoing.body));
       const isShown = failed.has(outgoing.status) && last.has(pathname) && to(incoming, here);
       return isShown ? say(outgoing, last.get(pathname)) : outgoing;
     };

@@ -1,11 +1,11 @@
 import type { OperationId } from "../../../../builtin/generated/operations.ts";
 import type { JsonObject } from "../../../../core/model/json-object.ts";
-import type { Fault, Incoming, Outgoing } from "../fault.ts";
-import { isSuccess, message, parse, withJson } from "./answers.ts";
+import type { Fault, FaultRequest, FaultAnswer } from "../fault.ts";
+import { isGoodAnswer, message, parse, withJson } from "./answers.ts";
 import { isAdmitted, type Who } from "./credentials.ts";
-import { edit, listOf, property } from "./edit.ts";
+import { edit, asArray, property } from "./edit.ts";
 import { sentBody } from "./requests.ts";
-import type { Rule } from "./rows.ts";
+import type { TimedRule } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -27,38 +27,40 @@ const creations: Readonly<Record<string, OperationId>> = {
 
 type Collection = "users" | "groups" | "projects";
 
-const readOf = ({ method, url }: Incoming, collection: Collection): string | undefined =>
+const readOf = ({ method, url }: FaultRequest, collection: Collection): string | undefined =>
   method === "GET" ? new RegExp(`/v1/${collection}/([^/]+)$`).exec(url.pathname)?.[1] : undefined;
 
 /** Changes reads of created records of a collection, and with `list` also reads of all. */
 const onCreated =
   (
     collection: Collection,
-    change: (outgoing: Outgoing, record: Created) => Outgoing,
-    list?: (outgoing: Outgoing, records: readonly Created[]) => Outgoing,
+    change: (outgoing: FaultAnswer, record: Created) => FaultAnswer,
+    list?: (outgoing: FaultAnswer, records: readonly Created[]) => FaultAnswer,
   ): Wrap =>
   (next, surroundings) => {
     const records = new Map<string, Created>();
-    const note = (incoming: Incoming, outgoing: Outgoing): void => {
+    const note = (incoming: FaultRequest, outgoing: FaultAnswer): void => {
       const body = sentBody(incoming);
-      for (const record of records.values()) (isSuccess(outgoing) ? record.next : record.refused).push(body);
+      for (const record of records.values())
+        (isGoodAnswer(outgoing) ? record.next : record.refused).push(body);
       const id = property(property(parse(outgoing.body), "data"), "id");
-      if (isSuccess(outgoing)) records.set(String(id), { id: String(id), reads: 0, next: [], refused: [] });
+      if (isGoodAnswer(outgoing))
+        records.set(String(id), { id: String(id), reads: 0, next: [], refused: [] });
     };
     return async (incoming) => {
       const outgoing = await next(incoming);
       // Records created by another organization are not listed here.
-      const isOwn = isSuccess(outgoing) ? isAdmitted(incoming, surroundings) : true;
+      const isOwn = isGoodAnswer(outgoing) ? isAdmitted(incoming, surroundings) : true;
       if (incoming.operation === creations[collection] && isOwn) note(incoming, outgoing);
       if (
         incoming.operation === "listUsers" &&
         isAdmitted(incoming, surroundings) &&
-        isSuccess(outgoing) &&
+        isGoodAnswer(outgoing) &&
         list !== undefined
       )
         return list(outgoing, [...records.values()]);
       const record = records.get(readOf(incoming, collection) ?? "");
-      if (record === undefined || !isSuccess(outgoing)) return outgoing;
+      if (record === undefined || !isGoodAnswer(outgoing)) return outgoing;
       record.reads += 1;
       return change(outgoing, record);
     };
@@ -99,11 +101,11 @@ export const renaming = (collection: Collection, of: (record: Created) => JsonOb
 /** A list without some of its records, and with a matching total. */
 const listWithout =
   (isLeftOut: (record: Created) => boolean) =>
-  (outgoing: Outgoing, records: readonly Created[]): Outgoing => {
+  (outgoing: FaultAnswer, records: readonly Created[]): FaultAnswer => {
     const hidden = new Set(records.filter(isLeftOut).map(({ id }) => id));
     const body = parse(outgoing.body);
     const fewer = edit(body, "data", (data) =>
-      listOf(data).filter((one) => !hidden.has(String(property(one, "id")))),
+      asArray(data).filter((one) => !hidden.has(String(property(one, "id")))),
     );
     return withJson(
       outgoing,
@@ -116,7 +118,7 @@ export const leavingTheList = (isLeftOut: (record: Created) => boolean): Wrap =>
   onCreated("users", (outgoing) => outgoing, listWithout(isLeftOut));
 
 /** A record created since the sandbox started, by some callers; by default a user. */
-export const justCreated = (by: Who = () => true, creation: OperationId = "createUser"): Rule => ({
+export const justCreated = (by: Who = () => true, creation: OperationId = "createUser"): TimedRule => ({
   start: (here) => {
     const ids = new Set<string>();
     return {

@@ -1,16 +1,16 @@
 import { operations as documented } from "../../../../builtin/generated/operations.ts";
 import { hmacAuthorization } from "../../../../builtin/hmac.ts";
 import { mainCredentialKey } from "../../../../builtin/interfaces.ts";
-import { type InterfaceName, interfaceNames } from "../../../../builtin/interface-name.ts";
-import type { FaultSurroundings, Incoming } from "../fault.ts";
+import { type BuiltinInterface, interfaceNames } from "../../../../builtin/interface-name.ts";
+import type { FaultSurroundings, FaultRequest } from "../fault.ts";
 import { property } from "./edit.ts";
 import type { Ask } from "./rows.ts";
 
 /** A condition on a request and its caller. */
-export type Who = (incoming: Incoming, here: FaultSurroundings) => boolean;
+export type Who = (incoming: FaultRequest, here: FaultSurroundings) => boolean;
 
 /** A credential in the sandbox's configuration by its path under `credentials`, such as `hmac/appKey`. */
-export const credential = (here: FaultSurroundings, of: InterfaceName, path: string): string => {
+export const credential = (here: FaultSurroundings, of: BuiltinInterface, path: string): string => {
   const { credentials } = here.config.interfaces[of];
   const value = path.split("/").reduce<unknown>(property, credentials);
   if (typeof value !== "string") throw new Error(`the sandbox has no ${of} credential ${path}`);
@@ -18,39 +18,42 @@ export const credential = (here: FaultSurroundings, of: InterfaceName, path: str
 };
 
 /** A record or scratch value in the sandbox's configuration, such as `records/contactId`. */
-export const configured = (here: FaultSurroundings, of: InterfaceName, path: string): unknown =>
+export const configuredValue = (here: FaultSurroundings, of: BuiltinInterface, path: string): unknown =>
   path.split("/").reduce<unknown>(property, here.config.interfaces[of]);
 
 /** The interface's credential with all permissions. */
-export const mainCredential = (here: FaultSurroundings, of: InterfaceName): string =>
+export const mainCredential = (here: FaultSurroundings, of: BuiltinInterface): string =>
   credential(here, of, mainCredentialKey(of));
 
-export const interfaceOf = ({ url }: Incoming): InterfaceName | undefined =>
+export const calledInterface = ({ url }: FaultRequest): BuiltinInterface | undefined =>
   interfaceNames.find((name) => url.pathname.startsWith(`/${name}/`));
 
 /** Value of the Authorization header; empty if there is none. */
-export const authorization = ({ headers }: Incoming): string => headers.get("authorization") ?? "";
+export const authorization = ({ headers }: FaultRequest): string => headers.get("authorization") ?? "";
 
 /** The Bearer token of a request; undefined without one. */
-export const bornToken = (incoming: Incoming): string | undefined =>
+export const bornToken = (incoming: FaultRequest): string | undefined =>
   /^Bearer (.+)$/.exec(authorization(incoming))?.[1];
 
 /** The request with another Authorization header, or without one. */
-export const presenting = (incoming: Incoming, authorization: string | undefined): Incoming => {
+export const withAuthorization = (
+  incoming: FaultRequest,
+  authorization: string | undefined,
+): FaultRequest => {
   const headers = new Headers(incoming.headers);
   if (authorization === undefined) headers.delete("authorization");
   else headers.set("authorization", authorization);
   return { ...incoming, headers };
 };
 
-export const asBearer = (incoming: Incoming, token: string): Incoming =>
-  presenting(incoming, `Bearer ${token}`);
+export const asBearer = (incoming: FaultRequest, token: string): FaultRequest =>
+  withAuthorization(incoming, `Bearer ${token}`);
 
 /** The request with a credential of its interface. */
 export const as =
-  (path: string | ((of: InterfaceName) => string)): Ask =>
+  (path: string | ((of: BuiltinInterface) => string)): Ask =>
   (incoming, here) => {
-    const of = interfaceOf(incoming);
+    const of = calledInterface(incoming);
     if (of === undefined) return incoming;
     return asBearer(incoming, credential(here, of, typeof path === "string" ? path : path(of)));
   };
@@ -62,7 +65,7 @@ export const asOther: Ask = as((of) => (of === "crm" ? "otherOrganizationApiKey"
 
 /** The request signed as HMAC-only operations require (U-18). */
 export const asSigned: Ask = (incoming, here) =>
-  presenting(
+  withAuthorization(
     incoming,
     hmacAuthorization({
       appKey: credential(here, "crm", "hmac/appKey"),
@@ -82,15 +85,15 @@ export const asAdmitted: Ask = (incoming, here) =>
 
 /** Requests that meet a condition on their interface. */
 const atInterface =
-  (is: (of: InterfaceName, incoming: Incoming, here: FaultSurroundings) => boolean): Who =>
+  (is: (of: BuiltinInterface, incoming: FaultRequest, here: FaultSurroundings) => boolean): Who =>
   (incoming, here) => {
-    const of = interfaceOf(incoming);
+    const of = calledInterface(incoming);
     return of !== undefined && is(of, incoming, here);
   };
 
 /** Callers with a credential of an interface. */
 export const bearing =
-  (of: InterfaceName, path: string): Who =>
+  (of: BuiltinInterface, path: string): Who =>
   (incoming, here) =>
     bornToken(incoming) === credential(here, of, path);
 
@@ -110,7 +113,7 @@ export const isOther: Who = (incoming, here) =>
 export const anonymous: Who = ({ headers }) => !headers.has("authorization");
 
 /** Callers whose Authorization header matches a pattern. */
-export const presents =
+export const presentsHeader =
   (form: RegExp): Who =>
   (incoming) =>
     form.test(authorization(incoming));
@@ -149,4 +152,4 @@ export const behindSmallLetters = (path: string): Who =>
 
 /** Callers whose path contains a record of the configuration: `records/contactId`. */
 export const namesOwn = (parameter: string, path: string): Who =>
-  atInterface((of, incoming, here) => incoming.path[parameter] === String(configured(here, of, path)));
+  atInterface((of, incoming, here) => incoming.path[parameter] === String(configuredValue(here, of, path)));

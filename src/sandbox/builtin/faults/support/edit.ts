@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
-import type { Change } from "./rows.ts";
+import type { BodyChange } from "./rows.ts";
 
 export { property } from "../../../../core/model/json-object.ts";
 
@@ -40,14 +40,14 @@ export const put = (value: unknown, path: string, inner: unknown): unknown => {
 };
 
 /** `lastGiftDate` becomes `LastGiftDate`. */
-export const pascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+export const inPascalCase = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** `lastGiftDate` becomes `last_gift_date`, `address1` becomes `address_1`. */
 export const snakeCase = (name: string): string =>
   name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`).replace(/^_/, "");
 
 /** The array, or an empty one for other values. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const asArray = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The JSON object, or an empty one for other values. */
 export const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
@@ -67,11 +67,11 @@ export const set = (paths: string | readonly string[], change: Becomes): Edit =>
 
 /** Sets the value at a path, existing or not. A function gets the whole body. */
 export const add =
-  (path: string, value: Constant | Change): Change =>
+  (path: string, value: Constant | BodyChange): BodyChange =>
   (body, ...exchange) =>
     put(body, path, typeof value === "function" ? value(body, ...exchange) : value);
 
-export const without =
+export const droppingPaths =
   (...paths: readonly string[]): Edit =>
   (body) =>
     paths.reduce((whole, path) => edit(whole, path, () => undefined), body);
@@ -91,12 +91,12 @@ export const renamed = (path: string, to: string): Edit => {
   return respelled(holder, (key) => (key === name ? to : key));
 };
 
-export const inTurn =
-  (...changes: readonly Change[]): Change =>
+export const takingTurns =
+  (...changes: readonly BodyChange[]): BodyChange =>
   (body, ...exchange) =>
     changes.reduce((whole, change) => change(whole, ...exchange), body);
 
-export const plus =
+export const enlarged =
   (count: number) =>
   (value: unknown): number =>
     Number(value) + count;
@@ -130,7 +130,7 @@ export const sole = (list: unknown): unknown =>
   Array.isArray(list) && list.length === 1 ? (list[0] as unknown) : list;
 
 /** A flag with other values. */
-export const either =
+export const flippedFlag =
   (yes: unknown, no: unknown) =>
   (flag: unknown): unknown =>
     flag === true ? yes : no;

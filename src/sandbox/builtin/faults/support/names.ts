@@ -2,7 +2,7 @@ export const contactReads = ["getContact", "getContactByReference"] as const;
 
 export const amounts = ["giftAskAmount", "lifeToDateGiving", "yearToDateGiving", "lastGiftAmount"] as const;
 
-export const individuals = "contactIndividuals/*";
+export const individualsPath = "contactIndividuals/*";
 
 export const methods = "contactIndividuals/*/contactMethods/*";
 

@@ -1,8 +1,15 @@
 import { utcDate } from "../../../moment.ts";
-import type { Change } from "./rows.ts";
+import type { BodyChange } from "./rows.ts";
 
 /** Properties of a note in a body. */
-export const noteProperties = ["type", "note", "noteDateTime", "important", "private", "timeSpent"] as const;
+export const notePropertyNames = [
+  "type",
+  "note",
+  "noteDateTime",
+  "important",
+  "private",
+  "timeSpent",
+] as const;
 
 /** Today, as YYYY-MM-DD. */
-export const today: Change = (_body, _incoming, { now }) => utcDate(now());
+export const today: BodyChange = (_body, _incoming, { now }) => utcDate(now());

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
-import type { Fault, Incoming, Outgoing } from "../fault.ts";
+import type { Fault, FaultRequest, FaultAnswer } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import type { Who } from "./credentials.ts";
-import { pascalCase } from "./edit.ts";
+import { inPascalCase } from "./edit.ts";
 import { sentBody } from "./requests.ts";
-import { type Change, type Of, onAnswer, onBody, onRequest, type When, type WhenAsked } from "./rows.ts";
+import { type BodyChange, type Of, onAnswer, onBody, onRequest, type When, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -36,23 +36,23 @@ const readers: { readonly [Name in keyof Wish]-?: (text: string) => Wish[Name] }
 const wishInAddress = ({ searchParams }: URL): Wish =>
   Object.fromEntries(
     Object.entries(readers).flatMap(([name, reader]) => {
-      const text = searchParams.get(pascalCase(name));
+      const text = searchParams.get(inPascalCase(name));
       return text === null ? [] : [[name, reader(text)]];
     }),
   );
 
-const wishOf = (incoming: Incoming): Wish =>
+const wishOf = (incoming: FaultRequest): Wish =>
   // The sandbox validates them and refuses other types.
   incoming.body === undefined ? wishInAddress(incoming.url) : (sentBody(incoming) as Wish);
 
 /** The same request with other paging parameters; undefined ones are left out. */
-const wishing = (incoming: Incoming, changes: Wish | JsonObject): Incoming => {
+const wishing = (incoming: FaultRequest, changes: Wish | JsonObject): FaultRequest => {
   if (incoming.body !== undefined)
     return { ...incoming, body: JSON.stringify({ ...sentBody(incoming), ...changes }) };
   const url = new URL(incoming.url);
   for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) url.searchParams.delete(pascalCase(name));
-    else url.searchParams.set(pascalCase(name), String(value));
+    if (value === undefined) url.searchParams.delete(inPascalCase(name));
+    else url.searchParams.set(inPascalCase(name), String(value));
   }
   return { ...incoming, url };
 };
@@ -89,12 +89,12 @@ export const onWish = (of: Of, change: Wish | ((wish: Wish) => Wish), ...when: r
 const isPage = (body: unknown): body is JsonObject & Page => isObject(body) && Array.isArray(body["items"]);
 
 /** The page in an answer; undefined if there is none. */
-export const pageIn = ({ status, body }: Outgoing): Page | undefined => {
+export const pageInAnswer = ({ status, body }: FaultAnswer): Page | undefined => {
   const value = parse(body);
   return status === 200 && isPage(value) ? value : undefined;
 };
 
-type OnPage<Value, Changed> = (value: Value, wish: Wish, page: Page, incoming: Incoming) => Changed;
+type OnPage<Value, Changed> = (value: Value, wish: Wish, page: Page, incoming: FaultRequest) => Changed;
 
 export const onPage = (of: Of, change: OnPage<Page, unknown>, ...when: readonly When[]): Wrap =>
   onBody(
@@ -111,7 +111,7 @@ export const onRecords = (
 ): Wrap => onPage(of, (page, ...wish) => ({ ...page, items: change(page.items, ...wish) }), ...when);
 
 /** Changes each record on pages. */
-export const onRecord = (of: Of, change: Change, ...when: readonly When[]): Wrap =>
+export const onRecord = (of: Of, change: BodyChange, ...when: readonly When[]): Wrap =>
   onBody(
     of,
     (body, ...exchange) =>
@@ -129,16 +129,16 @@ export const onPageAsking = (
     page: Page,
     wish: Wish,
     ask: (changes: Wish | JsonObject) => Promise<Page | undefined>,
-    incoming: Incoming,
+    incoming: FaultRequest,
   ) => Promise<Page | undefined>,
   ...when: readonly When[]
 ): Wrap =>
   onAnswer(
     of,
     async (outgoing, incoming, { next }) => {
-      const page = pageIn(outgoing);
+      const page = pageInAnswer(outgoing);
       if (page === undefined) return outgoing;
-      const ask = async (changes: Wish | JsonObject) => pageIn(await next(wishing(incoming, changes)));
+      const ask = async (changes: Wish | JsonObject) => pageInAnswer(await next(wishing(incoming, changes)));
       return withJson(outgoing, (await change(page, wishOf(incoming), ask, incoming)) ?? page);
     },
     200,

@@ -1,29 +1,30 @@
 import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
 import type { Fault } from "../fault.ts";
 import type { Who } from "./credentials.ts";
-import { listOf, objectOf } from "./edit.ts";
+import { asArray, objectOf } from "./edit.ts";
 import { sends } from "./requests.ts";
 import { type Of, onSent, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
-const objectsOf = (value: unknown): readonly JsonObject[] => listOf(value).filter(isObject);
+const objectsOf = (value: unknown): readonly JsonObject[] => asArray(value).filter(isObject);
 
-export const groupsOf = (value: unknown): readonly JsonObject[] => objectsOf(objectOf(value)["groups"]);
+export const groupsOfBody = (value: unknown): readonly JsonObject[] => objectsOf(objectOf(value)["groups"]);
 
 export const conditionsOf = (group: JsonObject): readonly JsonObject[] => objectsOf(group["conditions"]);
 
-export const isFiltered: Who = sends((query) => groupsOf(query).length > 0);
+export const isFiltered: Who = sends((query) => groupsOfBody(query).length > 0);
 
 /** Queries with a group that has the second conjunct. */
-export const isEither: Who = sends((query) => groupsOf(query).some(({ conjunct }) => conjunct === 1));
+export const isEither: Who = sends((query) => groupsOfBody(query).some(({ conjunct }) => conjunct === 1));
 
 /** Queries with a group that joins several conditions by the second conjunct. */
 export const joinsByOr: Who = sends((query) =>
-  groupsOf(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1),
+  groupsOfBody(query).some((group) => group["conjunct"] === 1 && conditionsOf(group).length > 1),
 );
 
-export const columnsOf = ({ selectedColumns }: JsonObject): readonly unknown[] => listOf(selectedColumns);
+export const selectedColumnsOf = ({ selectedColumns }: JsonObject): readonly unknown[] =>
+  asArray(selectedColumns);
 
 export const onQuery = (
   of: Of,
@@ -39,7 +40,7 @@ const changeGroup = (
   const inner =
     group["groups"] === undefined
       ? group
-      : { ...group, groups: groupsOf(group).map((one) => changeGroup(one, change, depth + 1)) };
+      : { ...group, groups: groupsOfBody(group).map((one) => changeGroup(one, change, depth + 1)) };
   return change(inner, depth);
 };
 
@@ -54,7 +55,7 @@ export const onGroups = (
     (query) =>
       query["groups"] === undefined
         ? query
-        : { ...query, groups: groupsOf(query).map((group) => changeGroup(group, change, 0)) },
+        : { ...query, groups: groupsOfBody(query).map((group) => changeGroup(group, change, 0)) },
     ...when,
   );
 

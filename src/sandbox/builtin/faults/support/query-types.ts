@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../../../core/model/json-object.ts";
 import type { Fault, FaultSurroundings } from "../fault.ts";
-import { configured, type Who } from "./credentials.ts";
+import { configuredValue, type Who } from "./credentials.ts";
 import { queries } from "./names.ts";
 import { onQuery } from "./queries.ts";
-import { both } from "./rows.ts";
+import { combinedFaults } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
@@ -23,13 +23,13 @@ export const isType =
     path["queryType"] === String(queryType);
 
 const typeOf = (operation: QueryOperation, here: FaultSurroundings): unknown =>
-  configured(here, "donation", `queries/queryTypes/${kinds[operation]}`);
+  configuredValue(here, "donation", `queries/queryTypes/${kinds[operation]}`);
 
 /** Accepts queries with some wrong types as if they had the right one. */
 export const forgivingTypes =
   (isForgiven: (query: JsonObject, own: unknown) => boolean, of: readonly QueryOperation[] = queries): Wrap =>
   (next, here) =>
-    both(
+    combinedFaults(
       ...of.map((operation) => {
         const own = typeOf(operation, here);
         return onQuery(operation, (query) => (isForgiven(query, own) ? { ...query, queryType: own } : query));

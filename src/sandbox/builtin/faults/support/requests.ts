@@ -1,16 +1,16 @@
-import type { Fault, FaultSurroundings, Incoming } from "../fault.ts";
+import type { Fault, FaultSurroundings, FaultRequest } from "../fault.ts";
 import type { JsonObject } from "../../../../core/model/json-object.ts";
 import type { OperationId } from "../../../../builtin/generated/operations.ts";
 import { parse } from "./answers.ts";
-import { configured, credential, interfaceOf, type Who } from "./credentials.ts";
+import { configuredValue, credential, calledInterface, type Who } from "./credentials.ts";
 import { objectOf } from "./edit.ts";
-import { type Ask, isOf, onRequest, type WhenAsked } from "./rows.ts";
+import { type Ask, isRequestOf, onRequest, type WhenAsked } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
 /** The request with another path. */
 export const at =
-  (change: (path: string, incoming: Incoming, here: FaultSurroundings) => string): Ask =>
+  (change: (path: string, incoming: FaultRequest, here: FaultSurroundings) => string): Ask =>
   (incoming, here) => {
     const url = new URL(incoming.url);
     url.pathname = change(url.pathname, incoming, here);
@@ -24,8 +24,8 @@ export const askingFor = (id: string): Ask => at((path) => path.replace(/[^/]+$/
 export const askingForOwn =
   (path: string): Ask =>
   (incoming, here) => {
-    const of = interfaceOf(incoming);
-    return of === undefined ? incoming : askingFor(String(configured(here, of, path)))(incoming, here);
+    const of = calledInterface(incoming);
+    return of === undefined ? incoming : askingFor(String(configuredValue(here, of, path)))(incoming, here);
   };
 
 export const askingForNext = at((path) => path.replace(/\d+$/, (id) => String(Number(id) + 1)));
@@ -40,7 +40,7 @@ export const creating =
   });
 
 /** The JSON object in a request; empty for anything else. */
-export const sentBody = ({ body }: Incoming): JsonObject => objectOf(parse(body));
+export const sentBody = ({ body }: FaultRequest): JsonObject => objectOf(parse(body));
 
 /** Requests whose JSON body meets a condition. */
 export const sends =
@@ -66,7 +66,8 @@ export const withQuery =
     return { ...incoming, url };
   };
 
-export const isCrmRead = (incoming: Incoming): boolean => isOf(incoming, "crm") && incoming.method === "GET";
+export const isCrmRead = (incoming: FaultRequest): boolean =>
+  isRequestOf(incoming, "crm") && incoming.method === "GET";
 
 export const asksWith =
   (name: string, value?: string): Who =>
@@ -94,12 +95,12 @@ export const writtenAs =
   ({ url, body = "" }) =>
     form.test(`${url.href} ${body}`);
 
-export const tokenForm = ({ body }: Incoming): URLSearchParams => new URLSearchParams(body ?? "");
+export const tokenForm = ({ body }: FaultRequest): URLSearchParams => new URLSearchParams(body ?? "");
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** The request with some form fields replaced; undefined removes them. */
-export const withForm = (incoming: Incoming, fields: Fields): Incoming => {
+export const withForm = (incoming: FaultRequest, fields: Fields): FaultRequest => {
   const form = tokenForm(incoming);
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) form.delete(name);
@@ -113,13 +114,13 @@ export const withFields =
   (incoming, here) =>
     withForm(incoming, typeof fields === "function" ? fields(tokenForm(incoming), here) : fields);
 
-const isMultipart = ({ headers }: Incoming): boolean =>
+const isMultipart = ({ headers }: FaultRequest): boolean =>
   (headers.get("content-type") ?? "").startsWith("multipart/");
 
 /** Token requests with a grant type. */
 const isGrant =
   (grant: string) =>
-  (incoming: Incoming): boolean =>
+  (incoming: FaultRequest): boolean =>
     incoming.operation === "issueToken" &&
     !isMultipart(incoming) &&
     tokenForm(incoming).get("grant_type") === grant;
@@ -149,7 +150,7 @@ export const hasField =
 const partPattern = /name="([^"]+)"\r\n\r\n([\s\S]*?)\r\n--/g;
 
 /** A multipart token request in urlencoded form; undefined for other requests. */
-export const unwrapped = (incoming: Incoming): Incoming | undefined => {
+export const unwrapped = (incoming: FaultRequest): FaultRequest | undefined => {
   if (incoming.operation !== "issueToken" || !isMultipart(incoming)) return undefined;
   const fields = [...(incoming.body ?? "").matchAll(partPattern)].map(
     ([, name = "", value = ""]): [string, string] => [name, value],

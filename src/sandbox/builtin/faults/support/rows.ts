@@ -1,6 +1,6 @@
 import type { OperationId } from "../../../../builtin/generated/operations.ts";
-import type { InterfaceName } from "../../../../builtin/interface-name.ts";
-import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
+import type { BuiltinInterface } from "../../../../builtin/interface-name.ts";
+import type { Answering, Fault, FaultSurroundings, FaultRequest, FaultAnswer } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import { set, type Becomes } from "./edit.ts";
 import { asAdmitted, isAdmitted, type Who } from "./credentials.ts";
@@ -8,50 +8,58 @@ import { asAdmitted, isAdmitted, type Who } from "./credentials.ts";
 type Wrap = Fault["wrap"];
 
 /** Scope of a row: an operation, several, a whole interface, or other requests. */
-export type Of = OperationId | InterfaceName | readonly OperationId[] | ((incoming: Incoming) => boolean);
+export type Of =
+  | OperationId
+  | BuiltinInterface
+  | readonly OperationId[]
+  | ((incoming: FaultRequest) => boolean);
 
 /** The environment of a row; `next` calls the sandbox. */
 interface Here extends FaultSurroundings {
   readonly next: Answering;
 }
 
-type Question = (incoming: Incoming, here: FaultSurroundings, outgoing: Outgoing) => boolean;
+type Question = (incoming: FaultRequest, here: FaultSurroundings, outgoing: FaultAnswer) => boolean;
 
 export interface Statuses {
   readonly has: (status: number) => boolean;
 }
 
 /** A condition over time. `start` returns its state. */
-export interface Rule {
+export interface TimedRule {
   start(here: FaultSurroundings): {
     /** Called for exchanges that meet the row's other conditions. */
-    picks(incoming: Incoming): boolean;
+    picks(incoming: FaultRequest): boolean;
     /** Called after every exchange. */
-    sees?(incoming: Incoming, outgoing: Outgoing, isPicked: boolean): void;
+    sees?(incoming: FaultRequest, outgoing: FaultAnswer, isPicked: boolean): void;
   };
 }
 
 /** When a row acts: all conditions must hold. Without a status, only on success. */
-export type When = number | readonly number[] | Statuses | Question | Rule;
+export type When = number | readonly number[] | Statuses | Question | TimedRule;
 
 /** When a row acts before the answer is known. */
-export type WhenAsked = Who | Rule;
+export type WhenAsked = Who | TimedRule;
 
 /** Changes an answer; `incoming` is the caller's request. */
-export type Changing = (outgoing: Outgoing, incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>;
+export type Changing = (
+  outgoing: FaultAnswer,
+  incoming: FaultRequest,
+  here: Here,
+) => FaultAnswer | Promise<FaultAnswer>;
 
 /** A fixed answer, or a change. */
-type Say = Outgoing | Changing;
+type Say = FaultAnswer | Changing;
 
 /** Changes a JSON body. */
-export type Change = (body: unknown, incoming: Incoming, here: FaultSurroundings) => unknown;
+export type BodyChange = (body: unknown, incoming: FaultRequest, here: FaultSurroundings) => unknown;
 
 /** Changes a request before the sandbox sees it. */
-export type Ask = (incoming: Incoming, here: FaultSurroundings) => Incoming;
+export type Ask = (incoming: FaultRequest, here: FaultSurroundings) => FaultRequest;
 
 export const success: Statuses = { has: (status) => status < 300 };
 
-export const refused: Statuses = { has: (status) => status >= 400 && status < 500 };
+export const refusedStatuses: Statuses = { has: (status) => status >= 400 && status < 500 };
 
 export const failed: Statuses = { has: (status) => status >= 400 };
 
@@ -60,36 +68,36 @@ export const anyStatus: Statuses = { has: () => true };
 /** Errors of the donation interface, except 429 (U-25). */
 export const problems: Statuses = { has: (status) => status >= 400 && status !== 429 };
 
-export const isOf = (incoming: Incoming, of: Of): boolean => {
+export const isRequestOf = (incoming: FaultRequest, of: Of): boolean => {
   const { operation, url } = incoming;
   if (typeof of === "function") return of(incoming);
   if (typeof of === "string") return operation === of || url.pathname.startsWith(`/${of}/`);
   return operation !== undefined && of.includes(operation);
 };
 
-const isRule = (when: When): when is Rule => typeof when === "object" && "start" in when;
+const isRule = (when: When): when is TimedRule => typeof when === "object" && "start" in when;
 
 /** One status or several, as a set. */
-export const only = (status: number | readonly number[] | Statuses): Statuses => {
+export const onlyStatuses = (status: number | readonly number[] | Statuses): Statuses => {
   if (typeof status === "number") return { has: (other) => other === status };
   return "has" in status ? status : { has: (other) => status.includes(other) };
 };
 
 const statusesOf = (when: When): readonly Statuses[] =>
-  typeof when === "function" || isRule(when) ? [] : [only(when)];
+  typeof when === "function" || isRule(when) ? [] : [onlyStatuses(when)];
 
 const startedRules = (when: readonly When[], here: FaultSurroundings) => {
   const rules = when.filter(isRule).map((rule) => rule.start(here));
   return {
-    pick: (incoming: Incoming): boolean => rules.every((rule) => rule.picks(incoming)),
-    see: (incoming: Incoming, outgoing: Outgoing, isPicked: boolean): void => {
+    pick: (incoming: FaultRequest): boolean => rules.every((rule) => rule.picks(incoming)),
+    see: (incoming: FaultRequest, outgoing: FaultAnswer, isPicked: boolean): void => {
       for (const rule of rules) rule.sees?.(incoming, outgoing, isPicked);
     },
   };
 };
 
 /** A copy of the answer with its own headers. */
-export const fresh = (outgoing: Outgoing): Outgoing => ({
+export const fresh = (outgoing: FaultAnswer): FaultAnswer => ({
   ...outgoing,
   headers: new Headers(outgoing.headers),
 });
@@ -104,7 +112,7 @@ export const onAnswer =
     return async (incoming) => {
       const outgoing = await next(incoming);
       const isPicked =
-        isOf(incoming, of) &&
+        isRequestOf(incoming, of) &&
         statuses.every((one) => one.has(outgoing.status)) &&
         questions.every((question) => question(incoming, here, outgoing)) &&
         rules.pick(incoming);
@@ -116,13 +124,13 @@ export const onAnswer =
 
 /** Changes the body of an answer if it is JSON. */
 const body =
-  (change: Change): Changing =>
+  (change: BodyChange): Changing =>
   (outgoing, incoming, here) => {
     const value = parse(outgoing.body);
     return value === undefined ? outgoing : withJson(outgoing, change(value, incoming, here));
   };
 
-export const onBody = (of: Of, change: Change, ...when: readonly When[]): Wrap =>
+export const onBody = (of: Of, change: BodyChange, ...when: readonly When[]): Wrap =>
   onAnswer(of, body(change), ...when);
 
 /** Replaces the values at some paths of answers. */
@@ -137,14 +145,14 @@ export const onField = (
 const onAsked =
   (
     of: Of,
-    answer: (incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>,
+    answer: (incoming: FaultRequest, here: Here) => FaultAnswer | Promise<FaultAnswer>,
     when: readonly WhenAsked[],
   ): Wrap =>
   (next, here) => {
     const rules = startedRules(when, here);
     return async (incoming) => {
       const isPicked =
-        isOf(incoming, of) &&
+        isRequestOf(incoming, of) &&
         when.every((one) => typeof one !== "function" || one(incoming, here)) &&
         rules.pick(incoming);
       const outgoing = await (isPicked ? answer(incoming, { ...here, next }) : next(incoming));
@@ -159,7 +167,7 @@ export const onRequest = (of: Of, ask: Ask, ...when: readonly WhenAsked[]): Wrap
 
 /** The request with another body; a body that is not JSON stays. */
 export const sending =
-  (change: Change): Ask =>
+  (change: BodyChange): Ask =>
   (incoming, here) => {
     const value = parse(incoming.body);
     return value === undefined
@@ -168,7 +176,7 @@ export const sending =
   };
 
 /** Changes the JSON bodies of requests before the sandbox sees them. */
-export const onSent = (of: Of, change: Change, ...when: readonly WhenAsked[]): Wrap =>
+export const onSent = (of: Of, change: BodyChange, ...when: readonly WhenAsked[]): Wrap =>
   onRequest(of, sending(change), ...when);
 
 /** Replaces the values at some paths of requests. */
@@ -182,13 +190,13 @@ export const onSentField = (
 /** Answers instead of the sandbox, for any caller. */
 export const instead = (
   of: Of,
-  say: Outgoing | ((incoming: Incoming, here: Here) => Outgoing | Promise<Outgoing>),
+  say: FaultAnswer | ((incoming: FaultRequest, here: Here) => FaultAnswer | Promise<FaultAnswer>),
   ...when: readonly WhenAsked[]
 ): Wrap =>
   onAsked(of, (incoming, here) => (typeof say === "function" ? say(incoming, here) : fresh(say)), when);
 
 /** Answers instead of the sandbox, for admitted callers. */
-export const answering = (of: Of, outgoing: Outgoing, ...when: readonly WhenAsked[]): Wrap =>
+export const answering = (of: Of, outgoing: FaultAnswer, ...when: readonly WhenAsked[]): Wrap =>
   instead(of, outgoing, isAdmitted, ...when);
 
 /** Admits some callers with the main credential. */
@@ -216,7 +224,7 @@ export const status =
 export const bodiless: Changing = (outgoing) => ({ ...outgoing, body: "" });
 
 /** Combines several faults, the first one nearest to the caller. */
-export const both =
+export const combinedFaults =
   (...wraps: readonly Wrap[]): Wrap =>
   (next, here): Answering =>
     wraps.reduceRight((inner, wrap) => wrap(inner, here), next);

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../core/model/json-object.ts";
-import type { Answering, Fault, FaultSurroundings, Incoming, Outgoing } from "../fault.ts";
-import { isSuccess, parse, withJson } from "./answers.ts";
+import type { Answering, Fault, FaultSurroundings, FaultRequest, FaultAnswer } from "../fault.ts";
+import { isGoodAnswer, parse, withJson } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
 import { tokenForm } from "./requests.ts";
@@ -8,17 +8,17 @@ import {
   anyStatus,
   type Changing,
   fresh,
-  isOf,
+  isRequestOf,
   type Of,
-  only,
-  type Rule,
+  onlyStatuses,
+  type TimedRule,
   type Statuses,
   success,
 } from "./rows.ts";
 
 type Wrap = Fault["wrap"];
 
-type Key = (incoming: Incoming) => string;
+type Key = (incoming: FaultRequest) => string;
 
 export const address: Key = ({ url }) => url.href;
 
@@ -28,7 +28,7 @@ export const wholeRequest: Key = ({ url, body = "", headers }) =>
   `${url.href} ${body} ${headers.get("authorization") ?? ""}`;
 
 /** By the number of requests with the same key, from 1. */
-const counted = (isMeant: (count: number) => boolean, keyOf: Key = () => ""): Rule => ({
+const counted = (isMeant: (count: number) => boolean, keyOf: Key = () => ""): TimedRule => ({
   start: () => {
     const counts = new Map<string, number>();
     return {
@@ -42,22 +42,22 @@ const counted = (isMeant: (count: number) => boolean, keyOf: Key = () => ""): Ru
 });
 
 /** Every `step`th time. */
-export const every = (step: number, keyOf?: Key): Rule => counted((count) => count % step === 0, keyOf);
+export const every = (step: number, keyOf?: Key): TimedRule => counted((count) => count % step === 0, keyOf);
 
 /** The first time, the third and so on. */
-export const everyOther: Rule = counted((count) => count % 2 === 1);
+export const everyOther: TimedRule = counted((count) => count % 2 === 1);
 
 /** From the given time on. */
-export const from = (first: number, keyOf?: Key): Rule => counted((count) => count >= first, keyOf);
+export const from = (first: number, keyOf?: Key): TimedRule => counted((count) => count >= first, keyOf);
 
 /** The given time only. */
-export const nth = (meant: number): Rule => counted((count) => count === meant);
+export const nth = (meant: number): TimedRule => counted((count) => count === meant);
 
 /** Repetitions of an earlier address and body. */
-export const repeated: Rule = from(2, words);
+export const repeated: TimedRule = from(2, words);
 
 /** A request with the body of the previous one. */
-export const sentTwice: Rule = {
+export const sentTwice: TimedRule = {
   start: () => {
     let last: string | undefined;
     return {
@@ -74,12 +74,12 @@ export const sentTwice: Rule = {
 const armed = (
   learn: (
     isArmed: boolean,
-    incoming: Incoming,
-    outgoing: Outgoing,
+    incoming: FaultRequest,
+    outgoing: FaultAnswer,
     isPicked: boolean,
     here: FaultSurroundings,
   ) => boolean,
-): Rule => ({
+): TimedRule => ({
   start: (here) => {
     let isArmed = false;
     return {
@@ -92,34 +92,34 @@ const armed = (
 });
 
 /** Once, after an answer of some operations. */
-export const after = (of: Of, status: number | Statuses): Rule =>
+export const after = (of: Of, status: number | Statuses): TimedRule =>
   armed(
     (isArmed, incoming, outgoing, isPicked) =>
-      !isPicked && (isArmed || (isOf(incoming, of) && only(status).has(outgoing.status))),
+      !isPicked && (isArmed || (isRequestOf(incoming, of) && onlyStatuses(status).has(outgoing.status))),
   );
 
 /** Always, after a number of answers of some operations. */
-export const everAfter = (of: Of, status: number | Statuses = success, times = 1): Rule => ({
+export const everAfter = (of: Of, status: number | Statuses = success, times = 1): TimedRule => ({
   start: () => {
     let count = 0;
     return {
       picks: () => count >= times,
       sees: (incoming, outgoing) => {
-        if (isOf(incoming, of) && only(status).has(outgoing.status)) count += 1;
+        if (isRequestOf(incoming, of) && onlyStatuses(status).has(outgoing.status)) count += 1;
       },
     };
   },
 });
 
 /** While the last answer of some operations has the status. */
-export const whileLast = (of: Of, status: number): Rule =>
-  armed((isArmed, incoming, outgoing) => (isOf(incoming, of) ? outgoing.status === status : isArmed));
+export const whileLast = (of: Of, status: number): TimedRule =>
+  armed((isArmed, incoming, outgoing) => (isRequestOf(incoming, of) ? outgoing.status === status : isArmed));
 
 /** Directly after an admitted request, until another caller's request. */
-export const rightAfter = (of: Of): Rule =>
+export const rightAfter = (of: Of): TimedRule =>
   armed(
     (isArmed, incoming, outgoing, _isPicked, here) =>
-      isAdmitted(incoming, here) && (isArmed || (isOf(incoming, of) && isSuccess(outgoing))),
+      isAdmitted(incoming, here) && (isArmed || (isRequestOf(incoming, of) && isGoodAnswer(outgoing))),
   );
 
 /** Acts from the `first`th request of some operations on. */
@@ -129,7 +129,7 @@ export const startingAt =
     const wrapped = wrap(next, here);
     let count = 0;
     return (incoming) => {
-      count += isOf(incoming, of) ? 1 : 0;
+      count += isRequestOf(incoming, of) ? 1 : 0;
       return count < first ? next(incoming) : wrapped(incoming);
     };
   };
@@ -137,7 +137,10 @@ export const startingAt =
 const always: Who = () => true;
 
 /** Requests that present, or refresh with, a token that the sandbox issued to some requests. */
-export const issued = (field: "access_token" | "refresh_token" = "access_token", to: Who = always): Rule => ({
+export const issued = (
+  field: "access_token" | "refresh_token" = "access_token",
+  to: Who = always,
+): TimedRule => ({
   start: (here) => {
     const tokens = new Set<unknown>();
     return {
@@ -151,15 +154,15 @@ export const issued = (field: "access_token" | "refresh_token" = "access_token",
 });
 
 /** Caches successful answers by key and repeats them. */
-export const keeping =
+export const cachedBy =
   (of: Of, keyOf: Key, who: Who = always): Wrap =>
   (next, here) => {
-    const kept = new Map<string, Outgoing>();
+    const kept = new Map<string, FaultAnswer>();
     return async (incoming) => {
-      if (!isOf(incoming, of) || !who(incoming, here)) return next(incoming);
+      if (!isRequestOf(incoming, of) || !who(incoming, here)) return next(incoming);
       const key = keyOf(incoming);
       const outgoing = kept.get(key) ?? (await next(incoming));
-      if (isSuccess(outgoing)) kept.set(key, outgoing);
+      if (isGoodAnswer(outgoing)) kept.set(key, outgoing);
       return fresh(outgoing);
     };
   };
@@ -168,12 +171,12 @@ export const keeping =
 export const fromCache =
   (of: Of, to: Who, learnt: Who = always, status: number | Statuses = anyStatus): Wrap =>
   (next, here) => {
-    const cache = new Map<string, Outgoing>();
+    const cache = new Map<string, FaultAnswer>();
     return async (incoming) => {
       const outgoing = await next(incoming);
-      if (!isOf(incoming, of)) return outgoing;
-      if (isSuccess(outgoing) && learnt(incoming, here)) cache.set(address(incoming), outgoing);
-      return to(incoming, here) && only(status).has(outgoing.status)
+      if (!isRequestOf(incoming, of)) return outgoing;
+      if (isGoodAnswer(outgoing) && learnt(incoming, here)) cache.set(address(incoming), outgoing);
+      return to(incoming, here) && onlyStatuses(status).has(outgoing.status)
         ? (cache.get(address(incoming)) ?? outgoing)
         : outgoing;
     };
@@ -183,20 +186,20 @@ export const fromCache =
 export const behindOneWrite =
   (writes: Of, reads: Of): Wrap =>
   (next) => {
-    const now = new Map<string, Outgoing>();
-    let before = new Map<string, Outgoing>();
-    const asked = new Map<string, Incoming>();
+    const now = new Map<string, FaultAnswer>();
+    let before = new Map<string, FaultAnswer>();
+    const asked = new Map<string, FaultRequest>();
     return async (incoming) => {
-      if (isOf(incoming, reads)) {
+      if (isRequestOf(incoming, reads)) {
         const key = wholeRequest(incoming);
         const outgoing = await next(incoming);
-        if (isSuccess(outgoing)) {
+        if (isGoodAnswer(outgoing)) {
           now.set(key, outgoing);
           asked.set(key, incoming);
         }
         return fresh(before.get(key) ?? outgoing);
       }
-      if (isOf(incoming, writes)) {
+      if (isRequestOf(incoming, writes)) {
         for (const [key, read] of asked) now.set(key, await next(read));
         before = new Map(now);
       }
@@ -221,11 +224,11 @@ export const storing =
     const remembered = new Map<string, JsonObject>();
     return async (incoming) => {
       const sent = parse(incoming.body);
-      if (!isOf(incoming, of) || sent === undefined) return next(incoming);
+      if (!isRequestOf(incoming, of) || sent === undefined) return next(incoming);
       const before = remembered.get(keyOf(incoming)) ?? {};
       const stored = merge(objectOf(sent), before);
       const outgoing = await next({ ...incoming, body: JSON.stringify(stored) });
-      if (isSuccess(outgoing)) remembered.set(keyOf(incoming), remember(stored, before));
+      if (isGoodAnswer(outgoing)) remembered.set(keyOf(incoming), remember(stored, before));
       return outgoing;
     };
   };
@@ -235,20 +238,20 @@ export const onNextSent =
   (
     of: Of,
     status: number | readonly number[],
-    change: (body: Record<string, unknown>, before: Incoming) => Record<string, unknown>,
+    change: (body: Record<string, unknown>, before: FaultRequest) => Record<string, unknown>,
   ): Wrap =>
   (next) => {
-    let before: Incoming | undefined;
+    let before: FaultRequest | undefined;
     return async (incoming) => {
       const body = parse(incoming.body);
-      const isChanged = before !== undefined && isOf(incoming, of) && body !== undefined;
+      const isChanged = before !== undefined && isRequestOf(incoming, of) && body !== undefined;
       const sent =
         isChanged && before !== undefined
           ? { ...incoming, body: JSON.stringify(change(objectOf(body), before)) }
           : incoming;
       const outgoing = await next(sent);
       if (isChanged) before = undefined;
-      if (isOf(incoming, of) && only(status).has(outgoing.status)) before = incoming;
+      if (isRequestOf(incoming, of) && onlyStatuses(status).has(outgoing.status)) before = incoming;
       return outgoing;
     };
   };
@@ -258,20 +261,20 @@ export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediat
 
 /** The other requests to the same operations: those before a request, and all that are under way with it. */
 interface Beside {
-  readonly earlier: readonly Incoming[];
-  readonly all: readonly Incoming[];
+  readonly earlier: readonly FaultRequest[];
+  readonly all: readonly FaultRequest[];
 }
 
 /** Handles a request that is under way at the same time as others of the same operations. */
 export const besideOthers =
   (
     of: Of,
-    handle: (incoming: Incoming, others: Beside, next: Answering) => Outgoing | Promise<Outgoing>,
+    handle: (incoming: FaultRequest, others: Beside, next: Answering) => FaultAnswer | Promise<FaultAnswer>,
   ): Wrap =>
   (next) => {
-    const underWay = new Set<Incoming>();
+    const underWay = new Set<FaultRequest>();
     return async (incoming) => {
-      if (!isOf(incoming, of)) return next(incoming);
+      if (!isRequestOf(incoming, of)) return next(incoming);
       const earlier = [...underWay];
       underWay.add(incoming);
       await aMoment();
@@ -291,11 +294,11 @@ export const mixingOverlaps = (
   beside: Of = of,
 ): Wrap =>
   besideOthers(
-    (incoming) => isOf(incoming, of) || isOf(incoming, beside),
+    (incoming) => isRequestOf(incoming, of) || isRequestOf(incoming, beside),
     (incoming, { earlier }, next) => {
-      const before = earlier.findLast((one) => isOf(one, beside));
+      const before = earlier.findLast((one) => isRequestOf(one, beside));
       const [sent, other] = [incoming, before].map((one) => parse(one?.body));
-      if (!isOf(incoming, of) || sent === undefined || other === undefined) return next(incoming);
+      if (!isRequestOf(incoming, of) || sent === undefined || other === undefined) return next(incoming);
       const mixed = { ...objectOf(sent), ...parts({ ...objectOf(other) }) };
       return next({ ...incoming, body: JSON.stringify(mixed) });
     },
@@ -308,12 +311,12 @@ export const duringWrites = (
   change: (body: unknown, sent: JsonObject) => unknown,
 ): Wrap =>
   besideOthers(
-    (incoming) => isOf(incoming, writes) || isOf(incoming, reads),
+    (incoming) => isRequestOf(incoming, writes) || isRequestOf(incoming, reads),
     async (incoming, { earlier, all }, next) => {
-      const write = [...earlier, ...all].find((one) => isOf(one, writes));
+      const write = [...earlier, ...all].find((one) => isRequestOf(one, writes));
       const outgoing = await next(incoming);
       const body = parse(outgoing.body);
-      if (!isOf(incoming, reads) || write === undefined || !isSuccess(outgoing)) return outgoing;
+      if (!isRequestOf(incoming, reads) || write === undefined || !isGoodAnswer(outgoing)) return outgoing;
       return withJson(outgoing, change(body, objectOf(parse(write.body))));
     },
   );
@@ -329,7 +332,7 @@ export const afterOverlaps =
     })(next, here);
     return async (incoming) => {
       const outgoing = await written(incoming);
-      return isArmed && !isOf(incoming, writes) && isOf(incoming, of) && isSuccess(outgoing)
+      return isArmed && !isRequestOf(incoming, writes) && isRequestOf(incoming, of) && isGoodAnswer(outgoing)
         ? change(outgoing, incoming, { ...here, next })
         : outgoing;
     };

@@ -1,4 +1,4 @@
-import type { Caller, Context } from "../../../pipeline/endpoint.ts";
+import type { Caller, EndpointContext } from "../../../pipeline/endpoint.ts";
 import { findAccount } from "../../../store/credentials.ts";
 import type { Viewer } from "../../../store/crm/viewer.ts";
 
@@ -9,7 +9,7 @@ export const viewerOf = ({ organizationId, permissions }: Caller): Viewer => ({
 });
 
 /** The display name of a change's author: the user's, or a fixed name for a key. */
-export const authorOf = ({ database, caller }: Pick<Context, "database" | "caller">): string => {
+export const authorOf = ({ database, caller }: Pick<EndpointContext, "database" | "caller">): string => {
   const account = caller.accountId === undefined ? undefined : findAccount(database, caller.accountId);
   return account?.displayName ?? "API key";
 };

@@ -1,7 +1,7 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
-import { JsonText, type Context } from "../../../pipeline/endpoint.ts";
+import { JsonText, type EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { notConfigured, refuse, type Refusal } from "../../../refusal.ts";
+import { notConfigured, refuse, type SandboxRefusal } from "../../../refusal.ts";
 import {
   addresses,
   contactMethods,
@@ -11,7 +11,7 @@ import {
   individuals,
   isReferenceTaken,
   methodTypesOf,
-  searchContacts as findContacts,
+  findContacts,
   type AddressInput,
   type Contact,
   type ContactInput,
@@ -26,11 +26,15 @@ import { contactLink } from "./views/links.ts";
 /** A contact as answered, written by the database. */
 const viewOf = (
   { id, organizationId }: Pick<Contact, "id" | "organizationId">,
-  { database, clock, assumptions }: Context,
+  { database, clock, assumptions }: EndpointContext,
 ): JsonText<Models["crm"]["Contact"]> =>
   new JsonText(contactJson(database, organizationId, id, { now: clock.now(), assumptions }));
 
-const shown = (contact: Contact | undefined, context: Context, missing = "There is no such contact.") =>
+const shown = (
+  contact: Contact | undefined,
+  context: EndpointContext,
+  missing = "There is no such contact.",
+) =>
   contact === undefined ? refuse(404, missing) : { status: 200 as const, body: viewOf(contact, context) };
 
 /** A contact by id (CRM-22); one that the caller may not see does not exist (CRM-02). */
@@ -138,7 +142,7 @@ export const updateContact: Handler<"updateContact"> = ({ path, body }, context)
 const isTaken = (
   referenceId: string | null,
   own: Contact | undefined,
-  { database, caller }: Context,
+  { database, caller }: EndpointContext,
 ): boolean => referenceId !== null && isReferenceTaken(database, caller.organizationId, referenceId, own?.id);
 
-const taken = (): Refusal<409> => refuse(409, "Another contact has that reference.");
+const taken = (): SandboxRefusal<409> => refuse(409, "Another contact has that reference.");

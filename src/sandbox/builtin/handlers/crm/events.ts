@@ -1,6 +1,6 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import { utcDateTime } from "../../../moment.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { refuse } from "../../../refusal.ts";
 import { findIndividual, reachedBy, type Individual } from "../../../store/crm/contacts.ts";
@@ -18,7 +18,7 @@ const displayNameOf = ({ firstName, lastName }: Pick<Individual, "firstName" | "
 const eventContactView = (
   added: Omit<RecordOf<typeof eventContacts>, "organizationId">,
   individual: Individual,
-  { database, caller, baseUrl }: Context,
+  { database, caller, baseUrl }: EndpointContext,
 ): Models["crm"]["EventContact"] => ({
   id: added.id,
   eventContactUrl: eventContactLink(baseUrl, added.eventId, added.id),

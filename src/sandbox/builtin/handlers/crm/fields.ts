@@ -1,11 +1,11 @@
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
-import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
 import type { Column, ColumnType, Entity } from "../../../store/entity.ts";
 import { readMoment, utcDateTime } from "../../../moment.ts";
 
 /** Refuses a valid body for these field errors. */
-export const refused = (fields: readonly FieldError[]): Refusal<422> =>
+export const refused = (fields: readonly FieldError[]): SandboxRefusal<422> =>
   refuse(422, "The request is not valid.", { fields });
 
 export const notFound = (field: string, noun: string): FieldError => ({
@@ -31,7 +31,7 @@ const amountError = (field: string, value: unknown, form: Assumptions["U-08"]): 
 type Sent = object | undefined;
 
 /** Reads records from bodies and collects errors that their models do not cover. */
-export const createReader = ({ assumptions }: Pick<Context, "assumptions">) => {
+export const createReader = ({ assumptions }: Pick<EndpointContext, "assumptions">) => {
   const errors: FieldError[] = [];
   return {
     errors,

@@ -1,6 +1,6 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import type { Handler, HandlerContext, HandlerResponse } from "../../../pipeline/handler.ts";
-import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
 import { tokenText } from "../../seed/credentials.ts";
 import {
   countCredentials,
@@ -8,8 +8,8 @@ import {
   findAccount,
   findAccountByUsername,
   findCredential,
-  isAccepted,
-  type Account,
+  acceptsCredential,
+  type SignInAccount,
   type Credential,
 } from "../../../store/credentials.ts";
 import { sendSms } from "../../../store/sms-outbox.ts";
@@ -25,15 +25,15 @@ type Context = HandlerContext<"issueToken">;
 type Issuer = Pick<Context, "database" | "clock" | "seed">;
 
 /** Stores a new access token of an account, with the account's present permissions, and returns its text. */
-const addAccessToken = (account: Account, issuer: Issuer): string =>
+const addAccessToken = (account: SignInAccount, issuer: Issuer): string =>
   addToken(account, "access-token", accessTokenLifetime, issuer);
 
 /** Stores a new refresh token of an account and returns its text. */
-const addRefreshToken = (account: Account, issuer: Issuer): string =>
+const addRefreshToken = (account: SignInAccount, issuer: Issuer): string =>
   addToken(account, "refresh-token", refreshTokenLifetime, issuer);
 
 const addToken = (
-  { id: accountId, organizationId, permissions }: Account,
+  { id: accountId, organizationId, permissions }: SignInAccount,
   kind: "access-token" | "refresh-token",
   lifetime: number,
   { database, clock, seed }: Issuer,
@@ -78,7 +78,7 @@ const grantByPassword = (form: Form, context: Context): Response => {
 };
 
 /** An account's code can be used repeatedly: the sandbox has no second factor to protect. */
-const challenge = (account: Account, otp: string, { database, clock }: Context): Response => {
+const challenge = (account: SignInAccount, otp: string, { database, clock }: Context): Response => {
   sendSms(database, { phone: account.phone, text: `Your one-time code is ${otp}.`, sentAt: clock.now() });
   return { status: 202, body: { message: "A one-time code is on its way by SMS." } };
 };
@@ -97,20 +97,22 @@ const grantByRefresh = (form: Form, context: Context): Response => {
   };
 };
 
-const accountBehind = (credential: Credential, { database, clock }: Context): Account | undefined =>
-  credential.kind === "refresh-token" && credential.accountId !== null && isAccepted(credential, clock.now())
+const accountBehind = (credential: Credential, { database, clock }: Context): SignInAccount | undefined =>
+  credential.kind === "refresh-token" &&
+  credential.accountId !== null &&
+  acceptsCredential(credential, clock.now())
     ? findAccount(database, credential.accountId)
     : undefined;
 
 /** Whether a refresh replaces the refresh token, and whether the old one stays valid, is open (U-36). */
-const nextRefreshToken = (credential: Credential, account: Account, context: Context): string => {
+const nextRefreshToken = (credential: Credential, account: SignInAccount, context: Context): string => {
   const choice = context.assumptions["U-36"];
   if (choice === "keep") return credential.token;
   if (choice === "rotate") credentials.save(context.database, credential.id, { state: "revoked" });
   return addRefreshToken(account, context);
 };
 
-const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> | undefined => {
+const missingFields = (fields: Readonly<Record<string, string>>): SandboxRefusal<400> | undefined => {
   const missing: FieldError[] = Object.entries(fields)
     .filter(([, value]) => value === "")
     .map(([field]) => ({ field, code: "REQUIRED", message: `This grant needs ${field}.` }));
@@ -126,7 +128,7 @@ const missingFields = (fields: Readonly<Record<string, string>>): Refusal<400> |
 const sessionWindow = 1199;
 
 const tokenResponse = (
-  account: Account,
+  account: SignInAccount,
   refreshToken: string,
   context: Context,
 ): Models["crm"]["TokenResponse"] => {

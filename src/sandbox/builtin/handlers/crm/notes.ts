@@ -1,7 +1,7 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { isRefusal, notConfigured, refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import { isRefusal, notConfigured, refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
 import {
   addNote,
@@ -25,7 +25,7 @@ type View = Models["crm"]["ContactNote"];
 const ownView = createView<View>(notes);
 
 /** A note as answered, with its reminder if any (CRM-08). */
-const noteView = (note: Note, context: Context): View => {
+const noteView = (note: Note, context: EndpointContext): View => {
   const { database, baseUrl, assumptions, caller } = context;
   const reminder = reminderOf(database, note.id);
   const contact =
@@ -41,7 +41,7 @@ const noteView = (note: Note, context: Context): View => {
 
 const dateOf = (moment: string | null): string | null => moment && utcDate(readMoment(moment));
 
-const storedNoteView = (id: number, context: Context): View => {
+const storedNoteView = (id: number, context: EndpointContext): View => {
   const note = findNote(context.database, viewerOf(context.caller), id);
   if (note === undefined) throw new Error(`note ${id} is gone in the transaction that stored it`);
   return noteView(note, context);
@@ -59,7 +59,11 @@ type SentNote = {
  * A note to store, or 422: its type is not configured (CRM-11), or its time spent is negative. `typeField` is the
  * request's name for the type.
  */
-export const readNote = (sent: SentNote, context: Context, typeField = "type"): NoteInput | Refusal<422> => {
+export const readNote = (
+  sent: SentNote,
+  context: EndpointContext,
+  typeField = "type",
+): NoteInput | SandboxRefusal<422> => {
   const { type = null } = sent;
   const { database, caller } = context;
   const { organizationId } = caller;
@@ -81,7 +85,7 @@ export const readNote = (sent: SentNote, context: Context, typeField = "type"): 
 export const writeNote = (
   contactId: number,
   note: NoteInput,
-  context: Context,
+  context: EndpointContext,
 ): Models["crm"]["ContactNote"] => {
   const { database, caller, clock, emit } = context;
   const written = { ...note, contactId, at: clock.now(), by: authorOf(context) };
@@ -137,4 +141,4 @@ export const deleteContactNote: Handler<"deleteContactNote"> = ({ path }, contex
   return { status: 204 };
 };
 
-const noNote = (): Refusal<404> => refuse(404, "There is no such note.");
+const noNote = (): SandboxRefusal<404> => refuse(404, "There is no such note.");

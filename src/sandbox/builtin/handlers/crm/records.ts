@@ -1,13 +1,13 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { refuse, type FieldError, type Refusal } from "../../../refusal.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
 import { events, type Event } from "../../../store/crm/events.ts";
 import { forms, submissions } from "../../../store/crm/forms.ts";
-import { findGift, gifts, type Gift } from "../../../store/crm/gifts.ts";
-import { projects, type Project } from "../../../store/crm/projects.ts";
-import type { Database } from "../../../store/database.ts";
+import { findGift, crmGifts, type Gift } from "../../../store/crm/gifts.ts";
+import { crmProjects, type CrmProject } from "../../../store/crm/projects.ts";
+import type { SandboxDatabase } from "../../../store/database.ts";
 import type { Entity } from "../../../store/entity.ts";
 import { createReader, createView, notFound, refused } from "./fields.ts";
 import { viewerOf } from "./caller.ts";
@@ -24,16 +24,16 @@ interface RecordKind<Kept extends Stored, View extends object, Sent> {
   /** Its name in messages, event bodies and event kinds: `event`, `eventCreate`. */
   readonly noun: string;
   readonly entity: Entity & {
-    add(database: Database, record: Omit<Kept, "id">): number;
-    save(database: Database, id: number, change: Partial<Kept>): void;
+    add(database: SandboxDatabase, record: Omit<Kept, "id">): number;
+    save(database: SandboxDatabase, id: number, change: Partial<Kept>): void;
   };
-  readonly find: (context: Context, id: number) => Kept | undefined;
+  readonly find: (context: EndpointContext, id: number) => Kept | undefined;
   /** Values for columns that the body omits. */
-  readonly otherwise: (context: Context) => Partial<Kept>;
+  readonly otherwise: (context: EndpointContext) => Partial<Kept>;
   /** Values that replacements do not change. */
   readonly own?: (sent: Sent) => Partial<Kept>;
-  readonly check?: (sent: Sent, context: Context) => readonly FieldError[];
-  readonly view: (stored: Kept, context: Context) => View;
+  readonly check?: (sent: Sent, context: EndpointContext) => readonly FieldError[];
+  readonly view: (stored: Kept, context: EndpointContext) => View;
 }
 
 /** Handlers that create, replace and delete records of a kind. */
@@ -41,16 +41,16 @@ const recordHandlers = <Kept extends Stored, View extends object, Sent extends o
   kind: RecordKind<Kept, View, Sent>,
 ) => {
   const { noun, entity } = kind;
-  const missing = (): Refusal<404> => refuse(404, `There is no such ${noun}.`);
-  const found = (path: Readonly<Record<string, number>>, context: Context): Kept | undefined =>
+  const missing = (): SandboxRefusal<404> => refuse(404, `There is no such ${noun}.`);
+  const found = (path: Readonly<Record<string, number>>, context: EndpointContext): Kept | undefined =>
     kind.find(context, Object.values(path)[0] ?? 0);
-  const answer = (stored: Kept, action: string, context: Context) => {
+  const answer = (stored: Kept, action: string, context: EndpointContext) => {
     const view = kind.view(stored, context);
     context.emit(`${noun}${action}`, { [noun]: view });
     return { status: 200 as const, body: view };
   };
   return {
-    create: ({ body }: { readonly body: Sent }, context: Context) => {
+    create: ({ body }: { readonly body: Sent }, context: EndpointContext) => {
       const { errors, read } = createReader(context);
       const input = read<Partial<Kept>>(entity, body, kind.otherwise(context));
       const wrong = [...(kind.check?.(body, context) ?? []), ...errors];
@@ -62,7 +62,7 @@ const recordHandlers = <Kept extends Stored, View extends object, Sent extends o
     },
     update: (
       { path, body }: { readonly path: Readonly<Record<string, number>>; readonly body: object },
-      context: Context,
+      context: EndpointContext,
     ) => {
       const before = found(path, context);
       if (before === undefined) return missing();
@@ -72,7 +72,7 @@ const recordHandlers = <Kept extends Stored, View extends object, Sent extends o
       entity.save(context.database, before.id, change);
       return answer({ ...before, ...change }, "Update", context);
     },
-    remove: ({ path }: { readonly path: Readonly<Record<string, number>> }, context: Context) => {
+    remove: ({ path }: { readonly path: Readonly<Record<string, number>> }, context: EndpointContext) => {
       const known = found(path, context);
       if (known === undefined) return missing();
       entity.remove(context.database, known.id);
@@ -93,20 +93,20 @@ export const eventHandlers = recordHandlers<Event, Models["crm-beyond"]["Event"]
   view: (event, { assumptions }) => eventView(event, assumptions),
 });
 
-const projectView = createView<Models["crm-beyond"]["Project"]>(projects);
+const projectView = createView<Models["crm-beyond"]["Project"]>(crmProjects);
 
-export const projectHandlers = recordHandlers<Project, Models["crm-beyond"]["Project"], object>({
+export const projectHandlers = recordHandlers<CrmProject, Models["crm-beyond"]["Project"], object>({
   noun: "project",
-  entity: projects,
-  find: ({ database, caller }, id) => projects.findIn(database, caller.organizationId, id),
+  entity: crmProjects,
+  find: ({ database, caller }, id) => crmProjects.findIn(database, caller.organizationId, id),
   otherwise: () => ({ isActive: true }),
   view: (project, { assumptions }) => projectView(project, assumptions),
 });
 
-const unknownContact = (contactId: number, { database, caller }: Context): FieldError[] =>
+const unknownContact = (contactId: number, { database, caller }: EndpointContext): FieldError[] =>
   findContact(database, viewerOf(caller), contactId) === undefined ? [notFound("contactId", "contact")] : [];
 
-const giftView = createView<Models["crm-beyond"]["Gift"]>(gifts);
+const giftView = createView<Models["crm-beyond"]["Gift"]>(crmGifts);
 
 /** Only amount and date are mentioned; the rest is invented (U-08). */
 export const giftHandlers = recordHandlers<
@@ -115,7 +115,7 @@ export const giftHandlers = recordHandlers<
   Models["crm-beyond"]["NewGift"]
 >({
   noun: "gift",
-  entity: gifts,
+  entity: crmGifts,
   find: ({ database, caller }, id) => findGift(database, viewerOf(caller), id),
   otherwise: ({ clock }) => ({ givenAt: clock.now(), giftType: "Cash" }),
   own: ({ contactId }) => ({ contactId }),

@@ -1,6 +1,6 @@
-import type { Context } from "../../../pipeline/endpoint.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { isRefusal, refuse, type Refusal } from "../../../refusal.ts";
+import { isRefusal, refuse, type SandboxRefusal } from "../../../refusal.ts";
 import { findContact } from "../../../store/crm/contacts.ts";
 import { findReminder, reminders, type Reminder, type ReminderState } from "../../../store/crm/reminders.ts";
 import { readNote, writeNote } from "./notes.ts";
@@ -8,7 +8,10 @@ import { viewerOf } from "./caller.ts";
 import { utcDateTime } from "../../../moment.ts";
 import { reminderView } from "./views/reminder-view.ts";
 
-const openReminder = (id: number, { database, caller }: Context): Reminder | Refusal<404 | 409> => {
+const openReminder = (
+  id: number,
+  { database, caller }: EndpointContext,
+): Reminder | SandboxRefusal<404 | 409> => {
   const reminder = findReminder(database, viewerOf(caller), id);
   if (reminder === undefined) return refuse(404, "There is no such reminder.");
   return reminder.state === "open"
@@ -16,7 +19,7 @@ const openReminder = (id: number, { database, caller }: Context): Reminder | Ref
     : refuse(409, "The reminder is completed or dismissed already.");
 };
 
-const resolve = (reminder: Reminder, state: ReminderState, context: Context) => {
+const resolve = (reminder: Reminder, state: ReminderState, context: EndpointContext) => {
   const { database, caller } = context;
   reminders.save(database, reminder.id, { state });
   const contact = findContact(database, viewerOf(caller), reminder.contactId);

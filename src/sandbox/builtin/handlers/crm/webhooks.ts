@@ -1,8 +1,8 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
-import type { Context } from "../../../pipeline/endpoint.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { createRandom } from "../../../../serving/random.ts";
-import { refuse, type Refusal } from "../../../refusal.ts";
+import { refuse, type SandboxRefusal } from "../../../refusal.ts";
 import {
   crmEventKinds,
   findWebhook,
@@ -28,14 +28,14 @@ const webhookView = ({ id, payloadUrl, secret, active, kinds }: Webhook): Models
 const kindsIn = (body: Models["crm-beyond"]["WebhookInput"]): readonly CrmEventKind[] =>
   crmEventKinds.filter((kind) => body[kind] === true);
 
-const changed = (id: number, { database, caller }: Context, change: Partial<Webhook>) => {
+const changed = (id: number, { database, caller }: EndpointContext, change: Partial<Webhook>) => {
   const known = findWebhook(database, caller.organizationId, id);
   if (known === undefined) return noWebhook();
   webhooks.save(database, id, change);
   return { status: 200 as const, body: webhookView({ ...known, ...change }) };
 };
 
-const noWebhook = (): Refusal<404> => refuse(404, "There is no such webhook.");
+const noWebhook = (): SandboxRefusal<404> => refuse(404, "There is no such webhook.");
 
 /** A subscription with its secret and flags (CRM-15, CRM-25). */
 export const getWebhook: Handler<"getWebhook"> = ({ path }, { database, caller }) => {

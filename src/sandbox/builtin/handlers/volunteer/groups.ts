@@ -1,21 +1,21 @@
 import { isObject } from "../../../../core/model/json-object.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { isRefusal, refuse, type FieldError, type Refusal } from "../../../refusal.ts";
-import type { Database } from "../../../store/database.ts";
+import { isRefusal, refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
+import type { SandboxDatabase } from "../../../store/database.ts";
 import {
   groups,
   hasSubgroups,
   isAbove,
   membersOf,
-  setMembers,
+  replaceMembers,
   type GroupInput,
 } from "../../../store/volunteer/groups.ts";
 import { knownUserIds, users } from "../../../store/volunteer/users.ts";
-import { idOf, recordId, sentFields } from "./sent-fields.ts";
+import { sentId, sentRecordId, sentOwnFields } from "./sent-fields.ts";
 import { groupView, userView } from "./views.ts";
 
 /** A group that exists, with the ids of its members. */
-const groupWithMembers = (database: Database, organizationId: number, groupId: number) => {
+const groupWithMembers = (database: SandboxDatabase, organizationId: number, groupId: number) => {
   const group = groups.findIn(database, organizationId, groupId);
   if (group === undefined) throw new Error("a group that was just stored is gone");
   return groupView(group, hasSubgroups(database, group), membersOf(database, groupId));
@@ -28,7 +28,7 @@ export const createGroup: Handler<"createGroup"> = ({ body }, { database, caller
   if (isRefusal(group)) return group;
   const now = clock.now();
   const id = groups.add(database, { ...group.input, organizationId, createdAt: now, updatedAt: now });
-  setMembers(database, id, group.members ?? []);
+  replaceMembers(database, id, group.members ?? []);
   const view = groupWithMembers(database, organizationId, id);
   emit("group.created", view);
   return { status: 201, body: { data: view } };
@@ -37,14 +37,14 @@ export const createGroup: Handler<"createGroup"> = ({ body }, { database, caller
 /** Updates a group, and its members if the body names any (VOL-05). */
 export const updateGroup: Handler<"updateGroup"> = ({ path, body }, { database, caller, clock, emit }) => {
   const { organizationId } = caller;
-  const known = groups.findIn(database, organizationId, recordId(path.id));
+  const known = groups.findIn(database, organizationId, sentRecordId(path.id));
   if (known === undefined) return refuse(404, "There is no such group.");
   const group = readGroup(database, { organizationId, groupId: known.id }, body);
   if (isRefusal(group)) return group;
   const { input, members } = group;
   const fields = { ...known.fields, ...input.fields };
   groups.save(database, known.id, { ...input, fields, updatedAt: clock.now() });
-  if (members !== undefined) setMembers(database, known.id, members);
+  if (members !== undefined) replaceMembers(database, known.id, members);
   const view = groupWithMembers(database, organizationId, known.id);
   emit("group.updated", view);
   return { status: 200, body: { data: view } };
@@ -53,11 +53,11 @@ export const updateGroup: Handler<"updateGroup"> = ({ path, body }, { database, 
 /** Replaces the whole membership: omitted users are no longer members (VOL-06). */
 export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { database, caller, emit }) => {
   const { organizationId } = caller;
-  const group = groups.findIn(database, organizationId, recordId(path.id));
+  const group = groups.findIn(database, organizationId, sentRecordId(path.id));
   if (group === undefined) return refuse(404, "There is no such group.");
   const members = readMemberList(database, organizationId, body);
   if (isRefusal(members)) return members;
-  setMembers(database, group.id, members);
+  replaceMembers(database, group.id, members);
   const view = groupWithMembers(database, organizationId, group.id);
   emit("group.members_updated", view);
   return { status: 200, body: { data: view } };
@@ -65,7 +65,7 @@ export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { da
 
 /** Reads a group and its members, by which checks verify writes: known to exist, not stated (U-17). */
 export const getGroup: Handler<"getGroup"> = ({ path }, { database, caller: { organizationId } }) => {
-  const group = groups.findIn(database, organizationId, recordId(path.id));
+  const group = groups.findIn(database, organizationId, sentRecordId(path.id));
   if (group === undefined) return refuse(404, "There is no such group.");
   return { status: 200, body: { data: groupWithMembers(database, organizationId, group.id) } };
 };
@@ -74,7 +74,7 @@ export const listGroupMembers: Handler<"listGroupMembers"> = (
   { path },
   { database, caller: { organizationId } },
 ) => {
-  const group = groups.findIn(database, organizationId, recordId(path.id));
+  const group = groups.findIn(database, organizationId, sentRecordId(path.id));
   if (group === undefined) return refuse(404, "There is no such group.");
   const members = membersOf(database, group.id).map((id) => users.findIn(database, organizationId, id));
   const data = members.filter((user) => user !== undefined).map(userView);
@@ -94,7 +94,11 @@ interface Owner {
 }
 
 /** Reads the body of a group, or 422 with every invalid field (VOL-05; the rules are assumed, U-17). */
-const readGroup = (database: Database, owner: Owner, body: unknown): ValidGroup | Refusal<422> => {
+const readGroup = (
+  database: SandboxDatabase,
+  owner: Owner,
+  body: unknown,
+): ValidGroup | SandboxRefusal<422> => {
   if (!isObject(body)) return refuse(422, "The given data was invalid.");
   const { name, description = null, parent_id: parent = null, members } = body;
   const isNamed = typeof name === "string" && name.trim() !== "";
@@ -102,12 +106,12 @@ const readGroup = (database: Database, owner: Owner, body: unknown): ValidGroup 
   const wrong = [
     ...unless(isNamed, "name", "REQUIRED", "The name must be text that is not empty."),
     ...unless(isText, "description", "INVALID_TYPE", "The description must be text."),
-    ...(parent === null ? [] : parentErrors(database, owner, idOf(parent))),
+    ...(parent === null ? [] : parentErrors(database, owner, sentId(parent))),
     ...(members === undefined ? [] : memberErrors(database, owner.organizationId, members)),
   ];
   if (wrong.length > 0) return refuse(422, "The given data was invalid.", { fields: wrong });
-  const fields = sentFields(body, ["name", "description", "parent_id", "members"]);
-  const parentId = idOf(parent) ?? null;
+  const fields = sentOwnFields(body, ["name", "description", "parent_id", "members"]);
+  const parentId = sentId(parent) ?? null;
   // These have no errors.
   const input = { name: name as string, description: description as string | null, parentId, fields };
   return { input, members: members === undefined ? undefined : idsIn(members) };
@@ -115,10 +119,10 @@ const readGroup = (database: Database, owner: Owner, body: unknown): ValidGroup 
 
 /** Reads `{members: [ids]}`, or 422: not a list, not ids, or not users of the organization (VOL-06). */
 const readMemberList = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   body: unknown,
-): readonly number[] | Refusal<422> => {
+): readonly number[] | SandboxRefusal<422> => {
   const members = isObject(body) ? body["members"] : undefined;
   const fields = memberErrors(database, organizationId, members);
   return fields.length > 0 ? refuse(422, "The given data was invalid.", { fields }) : idsIn(members);
@@ -127,7 +131,7 @@ const readMemberList = (
 const unless = (isRight: boolean, field: string, code: string, message: string): FieldError[] =>
   isRight ? [] : [{ field, code, message }];
 
-const parentErrors = (database: Database, owner: Owner, id: number | undefined): FieldError[] => {
+const parentErrors = (database: SandboxDatabase, owner: Owner, id: number | undefined): FieldError[] => {
   if (id === undefined || groups.findIn(database, owner.organizationId, id) === undefined)
     return unless(false, "parent_id", "NOT_FOUND", "The parent must be a group.");
   const closesCircle = owner.groupId !== undefined && isAbove(database, owner.groupId, id);
@@ -135,9 +139,9 @@ const parentErrors = (database: Database, owner: Owner, id: number | undefined):
 };
 
 const idsIn = (members: unknown): number[] =>
-  Array.isArray(members) ? members.map(idOf).filter((id) => id !== undefined) : [];
+  Array.isArray(members) ? members.map(sentId).filter((id) => id !== undefined) : [];
 
-const memberErrors = (database: Database, organizationId: number, members: unknown): FieldError[] => {
+const memberErrors = (database: SandboxDatabase, organizationId: number, members: unknown): FieldError[] => {
   const ids = idsIn(members);
   if (!Array.isArray(members) || ids.length < members.length)
     return unless(false, "members", "INVALID_TYPE", "The members must be a list of ids of users.");

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../../../core/model/json-object.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { refuse } from "../../../refusal.ts";
 import { countUsers, findUserByEmail, pageOfUsers, users } from "../../../store/volunteer/users.ts";
-import { recordId, sentFields } from "./sent-fields.ts";
+import { sentRecordId, sentOwnFields } from "./sent-fields.ts";
 import { userView } from "./views.ts";
 
 /** The requested part of a list. */
@@ -74,7 +74,7 @@ export const listUsers: Handler<"listUsers"> = (
 };
 
 export const getUser: Handler<"getUser"> = ({ path }, { database, caller }) => {
-  const user = users.findIn(database, caller.organizationId, recordId(path.id));
+  const user = users.findIn(database, caller.organizationId, sentRecordId(path.id));
   return user === undefined
     ? refuse(404, "There is no such user.")
     : { status: 200, body: { data: userView(user) } };
@@ -90,7 +90,7 @@ export const createUser: Handler<"createUser"> = (
   { database, caller, assumptions, clock, emit },
 ) => {
   const { organizationId } = caller;
-  const fields = withoutPasswords(sentFields(body));
+  const fields = withoutPasswords(sentOwnFields(body));
   const email = typeof fields["email"] === "string" && fields["email"] !== "" ? fields["email"] : null;
   const now = clock.now();
   const known =

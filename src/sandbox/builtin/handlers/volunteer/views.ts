@@ -1,7 +1,7 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import { utcDateTime } from "../../../moment.ts";
-import type { Group } from "../../../store/volunteer/groups.ts";
-import type { Project } from "../../../store/volunteer/projects.ts";
+import type { VolunteerGroup } from "../../../store/volunteer/groups.ts";
+import type { VolunteerProject } from "../../../store/volunteer/projects.ts";
 import type { User } from "../../../store/volunteer/users.ts";
 
 /** ISO 8601 with a numeric zone. */
@@ -25,7 +25,7 @@ export const userView = (user: User): Models["volunteer-beyond"]["StoredUser"] =
 });
 
 /** A project as answered (assumed, U-03). */
-export const projectView = (project: Project): Models["volunteer-beyond"]["StoredProject"] => ({
+export const projectView = (project: VolunteerProject): Models["volunteer-beyond"]["StoredProject"] => ({
   privacy: "PUBLIC",
   description: null,
   ...project.fields,
@@ -37,7 +37,7 @@ export const projectView = (project: Project): Models["volunteer-beyond"]["Store
 
 /** A group as answered (assumed, U-03). */
 export const groupView = (
-  group: Group,
+  group: VolunteerGroup,
   hasSubgroups: boolean,
   members: number[],
 ): Models["volunteer-beyond"]["StoredGroup"] => ({

@@ -10,11 +10,11 @@ import {
 } from "../../../store/crm/contacts.ts";
 import { eventContacts, events } from "../../../store/crm/events.ts";
 import { forms } from "../../../store/crm/forms.ts";
-import { gifts } from "../../../store/crm/gifts.ts";
+import { crmGifts } from "../../../store/crm/gifts.ts";
 import { addNote, noteTypes } from "../../../store/crm/notes.ts";
-import { projects } from "../../../store/crm/projects.ts";
+import { crmProjects } from "../../../store/crm/projects.ts";
 import { reminders } from "../../../store/crm/reminders.ts";
-import type { Database } from "../../../store/database.ts";
+import type { SandboxDatabase } from "../../../store/database.ts";
 import { crmEventKinds, webhooks, type CrmEventKind } from "../../../store/webhooks.ts";
 import type { SeedContext } from "../interface-seed.ts";
 import { makeContact, type SeededContact } from "./contacts.ts";
@@ -46,7 +46,7 @@ export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): 
   const typeIds = seedTypes(database, plan);
   for (const name of settings.projects) {
     const description = `For ${name.toLowerCase()}.`;
-    projects.add(database, { organizationId, name, description, isActive: true });
+    crmProjects.add(database, { organizationId, name, description, isActive: true });
   }
   for (const name of settings.forms) forms.add(database, { organizationId, name });
   const eventIds = seedEvents(random, database, plan, now);
@@ -68,7 +68,7 @@ export const seedOrganization = (context: SeedContext, plan: OrganizationPlan): 
   }
 };
 
-const seedTypes = (database: Database, { organizationId, settings }: OrganizationPlan): TypeIds => {
+const seedTypes = (database: SandboxDatabase, { organizationId, settings }: OrganizationPlan): TypeIds => {
   const idsOf = (channel: Channel): number[] =>
     settings.methodTypes[channel].map((name) => methodTypes.add(database, { organizationId, name, channel }));
   const [firstNote, ...otherNotes] = settings.noteTypes;
@@ -81,7 +81,7 @@ const seedTypes = (database: Database, { organizationId, settings }: Organizatio
 
 const seedEvents = (
   random: Random,
-  database: Database,
+  database: SandboxDatabase,
   { organizationId, settings }: OrganizationPlan,
   now: number,
 ): number[] =>
@@ -94,7 +94,7 @@ const seedEvents = (
   );
 
 const storeContact = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   { contact, people, address, given }: SeededContact,
   typeIds: TypeIds,
@@ -104,12 +104,12 @@ const storeContact = (
     storePerson(database, organizationId, contactId, person, typeIds),
   );
   if (address !== undefined) addresses.add(database, { ...address, organizationId, contactId });
-  for (const gift of given) gifts.add(database, { ...gift, organizationId, contactId });
+  for (const gift of given) crmGifts.add(database, { ...gift, organizationId, contactId });
   return { contactId, individualIds };
 };
 
 const storePerson = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   contactId: number,
   { input, methods }: SeededPerson,
@@ -126,7 +126,7 @@ const storePerson = (
 };
 
 interface NoteOwner {
-  readonly database: Database;
+  readonly database: SandboxDatabase;
   readonly organizationId: number;
   readonly contactId: number;
   readonly typeIds: readonly [number, ...number[]];

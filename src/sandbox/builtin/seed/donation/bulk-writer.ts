@@ -1,15 +1,15 @@
-import type { Database } from "../../../store/database.ts";
-import type { Columns, Entity, NewRecord } from "../../../store/entity.ts";
-import { sql, type SqlValue } from "../../../store/sql.ts";
+import type { SandboxDatabase } from "../../../store/database.ts";
+import type { EntityColumns, Entity, NewRecord } from "../../../store/entity.ts";
+import { sql, type SqliteValue } from "../../../store/sql.ts";
 
 interface Waiting {
   next: number;
-  rows: (readonly SqlValue[])[];
+  rows: (readonly SqliteValue[])[];
 }
 
 const batch = 100;
 
-export const createWriter = (database: Database) => {
+export const createWriter = (database: SandboxDatabase) => {
   const waiting = new Map<Entity, Waiting>();
   const waitingFor = (kind: Entity): Waiting => {
     const known = waiting.get(kind);
@@ -27,7 +27,7 @@ export const createWriter = (database: Database) => {
   return {
     nextId,
     /** Adds the record under its id or, if absent, the next free one. */
-    add: <Kept extends Columns>(kind: Entity<Kept>, record: NewRecord<Kept>) => {
+    add: <Kept extends EntityColumns>(kind: Entity<Kept>, record: NewRecord<Kept>) => {
       const of = waitingFor(kind);
       of.rows.push(kind.row(record, record.id ?? nextId(kind)));
       if (of.rows.length >= batch) write(kind, of);

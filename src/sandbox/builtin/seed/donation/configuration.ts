@@ -1,5 +1,5 @@
 import type { Assumptions } from "../../../assumptions/assumptions.ts";
-import type { Database } from "../../../store/database.ts";
+import type { SandboxDatabase } from "../../../store/database.ts";
 import { firstOf } from "../../../store/organizations.ts";
 import { sql } from "../../../store/sql.ts";
 import {
@@ -7,11 +7,11 @@ import {
   donors,
   gifts,
   projects,
-  queryTypeOf,
+  queryTypeOfKind,
   recurringGifts,
   segments,
 } from "../../../store/donation/kinds.ts";
-import type { Kind } from "../../../store/donation/kind.ts";
+import type { RecordKindEntity } from "../../../store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../store/donation/operators.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,11 +21,12 @@ type Json = Readonly<Record<string, unknown>>;
  * last campaign, segment and project of an organization are disposable: no gift belongs to them.
  */
 export const donationConfiguration = (
-  database: Database,
+  database: SandboxDatabase,
   organizationId: number,
   assumptions: Assumptions,
 ): { readonly scratch: Json; readonly queries: Json } => {
-  const last = (kind: Kind): number => firstOf(database, kind, organizationId, { order: sql`id desc` }) ?? 0;
+  const last = (kind: RecordKindEntity): number =>
+    firstOf(database, kind, organizationId, { order: sql`id desc` }) ?? 0;
   return {
     scratch: {
       campaign: { id: last(campaigns), ...scratchCampaign },
@@ -39,7 +40,7 @@ export const donationConfiguration = (
     queries: {
       singleValueField: assumptions["U-12"],
       conjunctAnd: assumptions["U-14"] === "and-is-0" ? 0 : 1,
-      queryTypes: Object.fromEntries(queried.map((kind) => [kind.name, queryTypeOf(kind, assumptions)])),
+      queryTypes: Object.fromEntries(queried.map((kind) => [kind.name, queryTypeOfKind(kind, assumptions)])),
       sampleConditions: Object.fromEntries(
         queried.map((kind) => [
           kind.name,
@@ -79,7 +80,7 @@ const scratchSegment = {
   isActive: true,
 };
 
-const queried: readonly Kind[] = [donors, gifts, campaigns, recurringGifts, segments];
+const queried: readonly RecordKindEntity[] = [donors, gifts, campaigns, recurringGifts, segments];
 
 interface Sample {
   readonly parameter: string;

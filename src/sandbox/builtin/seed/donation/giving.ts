@@ -13,7 +13,7 @@ export interface Giver {
 }
 
 /** Sums of the approved gifts. */
-export interface Given {
+export interface GivingSums {
   readonly approvedCents: number;
   readonly last: { readonly cents: number; readonly at: number } | undefined;
 }
@@ -98,13 +98,13 @@ const addGift = (
 
 export const createGiving = (seed: DonorSeed) => ({
   /** Writes the gifts of one donor, some with a recurring gift that they belong to; returns their sums. */
-  addGifts: (giver: Giver): Given => {
+  addGifts: (giver: Giver): GivingSums => {
     const recurring =
       giver.index % 8 === 3
         ? addRecurringGift(seed, giver, seed.giving.pick(seed.catalogue.projects))
         : undefined;
     let approvedCents = 0;
-    let last: Given["last"];
+    let last: GivingSums["last"];
     for (let number = 0; number < giver.count; number += 1) {
       // The first gift precedes the recurring one.
       const { cents, at, isApproved } = addGift(seed, giver, number === 0 ? undefined : recurring);

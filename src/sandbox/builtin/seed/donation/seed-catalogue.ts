@@ -1,5 +1,5 @@
 import type { Random } from "../../../../serving/random.ts";
-import type { Database } from "../../../store/database.ts";
+import type { SandboxDatabase } from "../../../store/database.ts";
 import {
   campaigns,
   customFields,
@@ -12,14 +12,14 @@ import {
 import { mainOrganization } from "../../../store/organizations.ts";
 
 export interface CatalogueOptions {
-  readonly database: Database;
+  readonly database: SandboxDatabase;
   readonly organizationId: number;
   readonly now: number;
   readonly random: Random;
 }
 
 /** Records that gifts refer to. The last campaign, segment and project are left out: they may be replaced. */
-export interface Catalogue {
+export interface SeedCatalogue {
   /** Ids. */
   readonly projects: readonly [number, ...number[]];
   readonly segments: readonly [Segment, ...Segment[]];
@@ -56,7 +56,7 @@ const projectNames = [
 ] as const;
 
 /** Fills the small tables of an organization: the other one has a part of the main one's records. */
-export const seedCatalogue = (options: CatalogueOptions): Catalogue => {
+export const seedCatalogue = (options: CatalogueOptions): SeedCatalogue => {
   const share = options.organizationId === mainOrganization ? 1 : 0.4;
   const some = <Item>(items: readonly Item[]): readonly Item[] =>
     items.slice(0, Math.ceil(items.length * share));

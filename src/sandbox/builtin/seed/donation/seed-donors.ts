@@ -5,7 +5,7 @@ import type { Writer } from "./bulk-writer.ts";
 import { createGiving, type Giving } from "./giving.ts";
 import type { Moments } from "./moments.ts";
 import { inventPerson, type Person } from "./person.ts";
-import type { Catalogue } from "./seed-catalogue.ts";
+import type { SeedCatalogue } from "./seed-catalogue.ts";
 
 interface Address {
   readonly address1: string;
@@ -55,7 +55,7 @@ export interface DonorSeed {
   readonly writer: Writer;
   readonly organizationId: number;
   readonly donorCount: number;
-  readonly catalogue: Catalogue;
+  readonly catalogue: SeedCatalogue;
   readonly people: Random;
   readonly giving: Random;
   readonly moments: Moments;

@@ -1,6 +1,6 @@
 import type { Models } from "../../../../../builtin/generated/operation-types.ts";
 import type { Assumptions } from "../../../../assumptions/assumptions.ts";
-import type { Context } from "../../../../pipeline/endpoint.ts";
+import type { EndpointContext } from "../../../../pipeline/endpoint.ts";
 import { individualsOf, type Contact } from "../../../../store/crm/contacts.ts";
 import type { Reminder, ReminderState } from "../../../../store/crm/reminders.ts";
 import {
@@ -16,7 +16,7 @@ import { utcDate } from "../../../../moment.ts";
 export const reminderView = (
   reminder: Omit<Reminder, "contactId">,
   contact: Contact,
-  context: Context,
+  context: EndpointContext,
 ): Models["crm"]["Reminder"] => {
   const { baseUrl, clock, assumptions } = context;
   const isUnresolved = reminder.state === "open";
@@ -58,7 +58,7 @@ const statusName = (state: ReminderState, assumptions: Assumptions): string => {
 /** The last second of a day in UTC. */
 const endOfDay = (date: string): string => `${date}T23:59:59Z`;
 
-const avatarOf = (contact: Contact, { database, caller, baseUrl }: Context): string => {
+const avatarOf = (contact: Contact, { database, caller, baseUrl }: EndpointContext): string => {
   const individuals = individualsOf(database, caller.organizationId, contact.id);
   const shown = individuals.find(({ isPrimary }) => isPrimary) ?? individuals[0];
   return shown === undefined

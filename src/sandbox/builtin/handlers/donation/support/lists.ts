@@ -1,15 +1,15 @@
 import type { QueryParameters } from "../../../../../builtin/generated/operation-types.ts";
 import { operations } from "../../../../../builtin/generated/operations.ts";
 import type { Assumptions } from "../../../../assumptions/assumptions.ts";
-import { JsonText, type Context } from "../../../../pipeline/endpoint.ts";
+import { JsonText, type EndpointContext } from "../../../../pipeline/endpoint.ts";
 import { parseParameters } from "../../../../pipeline/parse-parameters.ts";
-import { isRefusal, refuse, type FieldError, type Refusal } from "../../../../refusal.ts";
-import { findField, type DonationRecord, type Kind } from "../../../../store/donation/kind.ts";
+import { isRefusal, refuse, type FieldError, type SandboxRefusal } from "../../../../refusal.ts";
+import { findField, type DonationRecord, type RecordKindEntity } from "../../../../store/donation/kind.ts";
 import {
   countSelected,
   idsInWindow,
-  type Order,
-  type Selection,
+  type RecordOrder,
+  type RecordSelection,
   type Window,
 } from "../../../../store/donation/pages.ts";
 import { recordsOf, type Showing } from "../../../../store/donation/records.ts";
@@ -24,7 +24,7 @@ interface PageWish {
 
 interface Paging {
   readonly window: Window;
-  readonly order: Order;
+  readonly order: RecordOrder;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Paging {
  * ignores case (DON-05) and, if blank, counts as not given.
  */
 export const readPaging = (
-  kind: Kind,
+  kind: RecordKindEntity,
   { skip = 0, take, sortBy = "", descending = false }: PageWish,
   assumptions: Assumptions,
 ): Paging | { readonly problems: readonly FieldError[] } => {
@@ -63,14 +63,14 @@ const asParameters = (problems: readonly FieldError[]): FieldError[] =>
   }));
 
 /** The envelope of all paged results (DON-01), as written by the database. */
-export type Page = JsonText<{ items: DonationRecord[]; total: number }>;
+export type ListPage = JsonText<{ items: DonationRecord[]; total: number }>;
 
 export const pageOf = (
-  { database }: Context,
-  selection: Selection,
+  { database }: EndpointContext,
+  selection: RecordSelection,
   { order, window }: Paging,
   showing: Showing,
-): Page => {
+): ListPage => {
   const total = countSelected(database, selection);
   const ids = idsInWindow(database, selection, order, window, total);
   const records = recordsOf(database, selection.kind, selection.organizationId, ids, showing);
@@ -79,13 +79,18 @@ export const pageOf = (
 
 type ListQuery = QueryParameters<"listDonors" | "listGifts" | "listCampaigns">;
 
-type ListAnswer = { readonly status: 200; readonly body: Page } | Refusal<400>;
+type ListAnswer = { readonly status: 200; readonly body: ListPage } | SandboxRefusal<400>;
 
-const noPage = (problems: readonly FieldError[]): Refusal<400> =>
+const noPage = (problems: readonly FieldError[]): SandboxRefusal<400> =>
   refuse(400, "The page cannot be made.", { fields: asParameters(problems) });
 
 /** @param isWhole whether all records are shown unless a page size is asked for */
-const answerList = (kind: Kind, query: ListQuery, context: Context, isWhole = false): ListAnswer => {
+const answerList = (
+  kind: RecordKindEntity,
+  query: ListQuery,
+  context: EndpointContext,
+  isWhole = false,
+): ListAnswer => {
   const { assumptions, caller } = context;
   const { organizationId } = caller;
   const { Skip: skip, Take: take, SortBy: sortBy, Descending: descending, Filter: filter = "" } = query;
@@ -100,8 +105,8 @@ const answerList = (kind: Kind, query: ListQuery, context: Context, isWhole = fa
 
 /** Answers a list endpoint with all its parameters (DON-01 to DON-08). */
 export const listRecords =
-  (kind: Kind) =>
-  ({ query }: { readonly query: ListQuery }, context: Context): ListAnswer =>
+  (kind: RecordKindEntity) =>
+  ({ query }: { readonly query: ListQuery }, context: EndpointContext): ListAnswer =>
     answerList(kind, query, context);
 
 /**
@@ -109,10 +114,10 @@ export const listRecords =
  * other lists and, if none is given, returns everything, because no default page size is known.
  */
 export const listReferenceData =
-  (kind: Kind) =>
+  (kind: RecordKindEntity) =>
   (
     { undocumented }: { readonly undocumented: Readonly<Record<string, string>> },
-    context: Context,
+    context: EndpointContext,
   ): ListAnswer => {
     const parsed = parseParameters(pagingParameters, {}, new URLSearchParams(undocumented));
     if (isRefusal(parsed)) return parsed;

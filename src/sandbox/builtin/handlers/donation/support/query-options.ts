@@ -5,11 +5,16 @@ import {
   columnNames,
   fieldTypes,
   sortableFields,
-  type Field,
+  type KindField,
   type FieldType,
-  type Kind,
+  type RecordKindEntity,
 } from "../../../../store/donation/kind.ts";
-import { kindOfQueryType, queryTypeOf, queryTypes, savedQueries } from "../../../../store/donation/kinds.ts";
+import {
+  kindOfQueryType,
+  queryTypeOfKind,
+  queryTypes,
+  savedQueries,
+} from "../../../../store/donation/kinds.ts";
 import {
   operatorNames,
   operatorOf,
@@ -31,7 +36,7 @@ const typeNames: Readonly<Record<FieldType, string>> = {
 /** The contents of options, in any shape. */
 interface Listed {
   readonly queryType: number;
-  readonly fields: readonly Field[];
+  readonly fields: readonly KindField[];
   /** In the order of their integers, which reveals nothing about their meaning. */
   readonly operators: readonly ListedOperator[];
   readonly columns: readonly string[];
@@ -48,11 +53,11 @@ interface ListedOperator {
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a query of a kind may use (DON-15), in one of several shapes (U-11). The query accepts every name in it. */
-const queryOptions = (kind: Kind, assumptions: Assumptions): Json =>
+const queryOptions = (kind: RecordKindEntity, assumptions: Assumptions): Json =>
   shapes[assumptions["U-11"]](listedFor(kind, assumptions), assumptions);
 
-const listedFor = (kind: Kind, assumptions: Assumptions): Listed => ({
-  queryType: queryTypeOf(kind, assumptions),
+const listedFor = (kind: RecordKindEntity, assumptions: Assumptions): Listed => ({
+  queryType: queryTypeOfKind(kind, assumptions),
   fields: kind.fields,
   operators: listedOperators(assumptions),
   columns: columnNames(kind, assumptions),

@@ -1,11 +1,11 @@
 import type { RequestBodyOf } from "../../../../../builtin/generated/operation-types.ts";
 import type { Assumptions } from "../../../../assumptions/assumptions.ts";
-import type { Context } from "../../../../pipeline/endpoint.ts";
-import { refuse, type FieldError, type Refusal } from "../../../../refusal.ts";
+import type { EndpointContext } from "../../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../../../../refusal.ts";
 import { toSql } from "../../../../store/donation/expression.ts";
-import { columnNames, type Kind } from "../../../../store/donation/kind.ts";
+import { columnNames, type RecordKindEntity } from "../../../../store/donation/kind.ts";
 import { kindOfQueryType } from "../../../../store/donation/kinds.ts";
-import { pageOf, readPaging, type Page } from "./lists.ts";
+import { pageOf, readPaging, type ListPage } from "./lists.ts";
 import { readFilter } from "./read-filter.ts";
 
 type QueryRequest = RequestBodyOf<
@@ -14,11 +14,11 @@ type QueryRequest = RequestBodyOf<
 
 /** Answers a query endpoint (DON-10 to DON-14). An empty list of columns means all columns. */
 export const queryRecords =
-  (kind: Kind) =>
+  (kind: RecordKindEntity) =>
   (
     { body }: { readonly body: QueryRequest },
-    context: Context,
-  ): { readonly status: 200; readonly body: Page } | Refusal<400> => {
+    context: EndpointContext,
+  ): { readonly status: 200; readonly body: ListPage } | SandboxRefusal<400> => {
     const { assumptions, caller, clock } = context;
     const paging = readPaging(kind, body, assumptions);
     const filter = readFilter(body.groups ?? [], kind, assumptions);
@@ -48,7 +48,11 @@ const problemsOf = (reading: object): readonly FieldError[] =>
   // Both readings have them in this form, or not at all.
   "problems" in reading ? (reading.problems as readonly FieldError[]) : [];
 
-const misplacedType = (kind: Kind, { queryType }: QueryRequest, assumptions: Assumptions): FieldError[] =>
+const misplacedType = (
+  kind: RecordKindEntity,
+  { queryType }: QueryRequest,
+  assumptions: Assumptions,
+): FieldError[] =>
   kindOfQueryType(queryType, assumptions) === kind
     ? []
     : [
@@ -60,7 +64,7 @@ const misplacedType = (kind: Kind, { queryType }: QueryRequest, assumptions: Ass
       ];
 
 const unknownColumns = (
-  kind: Kind,
+  kind: RecordKindEntity,
   { selectedColumns = [] }: QueryRequest,
   assumptions: Assumptions,
 ): FieldError[] => {

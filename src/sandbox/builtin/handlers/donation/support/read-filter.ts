@@ -1,11 +1,11 @@
 import type { Models } from "../../../../../builtin/generated/operation-types.ts";
 import type { Assumptions } from "../../../../assumptions/assumptions.ts";
 import type { FieldError } from "../../../../refusal.ts";
-import type { SqlValue } from "../../../../store/sql.ts";
+import type { SqliteValue } from "../../../../store/sql.ts";
 import { group, type Expression } from "../../../../store/donation/expression.ts";
-import { findField, type Field, type Kind } from "../../../../store/donation/kind.ts";
+import { findField, type KindField, type RecordKindEntity } from "../../../../store/donation/kind.ts";
 import { operatorOf, operators, type Operator } from "../../../../store/donation/operators.ts";
-import { readOperand, type Reading } from "./scalars.ts";
+import { readOperand, type ScalarReading } from "./scalars.ts";
 
 type Group = Models["donation"]["QueryGroup"];
 type Condition = Models["donation"]["QueryCondition"];
@@ -24,7 +24,11 @@ const mostDays = 36_525;
  * Reads the groups of a query. Top-level groups must all hold; a group's conjunct joins its members, and its meaning is
  * an assumption (U-14); without one, all of them must hold. A group without members has no effect.
  */
-export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: Assumptions): FilterReading => {
+export const readFilter = (
+  groups: readonly Group[],
+  kind: RecordKindEntity,
+  assumptions: Assumptions,
+): FilterReading => {
   const reader: Reader = { kind, assumptions, problems: [], conditions: 0 };
   const expression = group(
     "all",
@@ -39,7 +43,7 @@ export const readFilter = (groups: readonly Group[], kind: Kind, assumptions: As
 };
 
 interface Reader {
-  readonly kind: Kind;
+  readonly kind: RecordKindEntity;
   readonly assumptions: Assumptions;
   readonly problems: FieldError[];
   conditions: number;
@@ -112,7 +116,7 @@ const readCondition = (reader: Reader, condition: Condition, path: string): Expr
 /** A condition on a known field; or why its operator or operands do not fit (U-13.unfit). */
 const readComparison = (
   condition: Condition,
-  field: Field,
+  field: KindField,
   assumptions: Assumptions,
   path: string,
 ): Expression | { readonly problems: readonly FieldError[] } => {
@@ -186,14 +190,14 @@ const withoutSurplus = ({ arity }: Operator, given: GivenOperands): GivenOperand
 
 const readOperands = (
   operator: Operator,
-  field: Field,
+  field: KindField,
   given: GivenOperands,
-): SqlValue[] | { readonly problems: readonly FieldError[] } => {
+): SqliteValue[] | { readonly problems: readonly FieldError[] } => {
   const misfit = misfitOf(operator, given);
   if (misfit !== undefined) return { problems: [misfit] };
   const sent = [...(given.single === undefined ? [] : [given.single]), ...given.values];
   const all = given.secondary === undefined ? sent : [...sent, given.secondary];
-  const read: SqlValue[] = [];
+  const read: SqliteValue[] = [];
   const problems: FieldError[] = [];
   for (const { path, value } of all) {
     const reading = operator.operands === "days" ? readDays(value) : readOperand(field.type, value);
@@ -203,7 +207,7 @@ const readOperands = (
   return problems.length === 0 ? read : { problems };
 };
 
-const readDays = (value: unknown): Reading => {
+const readDays = (value: unknown): ScalarReading => {
   const days = readOperand("integer", value);
   if ("problem" in days) return { problem: "Write a whole number of days." };
   return Number(days.value) >= 0 && Number(days.value) <= mostDays

@@ -1,12 +1,12 @@
 import type { RequestBodyOf } from "../../../../../builtin/generated/operation-types.ts";
 import { own, type JsonObject } from "../../../../../core/model/json-object.ts";
-import { JsonText, type Context } from "../../../../pipeline/endpoint.ts";
-import { refuse, type FieldError, type Refusal } from "../../../../refusal.ts";
-import type { DonationRecord, Kind } from "../../../../store/donation/kind.ts";
+import { JsonText, type EndpointContext } from "../../../../pipeline/endpoint.ts";
+import { refuse, type FieldError, type SandboxRefusal } from "../../../../refusal.ts";
+import type { DonationRecord, RecordKindEntity } from "../../../../store/donation/kind.ts";
 import { moveRecurringGifts, projects, recurringGifts } from "../../../../store/donation/kinds.ts";
 import { recordsOf } from "../../../../store/donation/records.ts";
 import { exists, replaceRecord, writtenFields } from "../../../../store/donation/replace.ts";
-import type { SqlValue } from "../../../../store/sql.ts";
+import type { SqliteValue } from "../../../../store/sql.ts";
 import { readOperand, readStored } from "./scalars.ts";
 
 type ReplaceRequest = RequestBodyOf<"replaceCampaign" | "replaceProject" | "replaceSegment">;
@@ -18,10 +18,10 @@ type ReplaceAnswer = { readonly status: 200; readonly body: DonationRecord } | {
  * Fields that the service maintains, and unknown ones, are ignored, so that a record can be sent back as it was read.
  */
 export const replaceWhole = (
-  kind: Kind,
+  kind: RecordKindEntity,
   body: ReplaceRequest,
-  context: Context,
-): ReplaceAnswer | Refusal<400 | 404> => {
+  context: EndpointContext,
+): ReplaceAnswer | SandboxRefusal<400 | 404> => {
   const { database, caller, clock } = context;
   const { organizationId } = caller;
   const id = readOperand("integer", body["id"]);
@@ -44,7 +44,7 @@ export const replaceWhole = (
 /** Kinds of records whose changes webhooks receive (U-22). */
 const announced: ReadonlySet<string> = new Set(["campaign", "project"]);
 
-const recordOf = (kind: Kind, id: number, context: Context): DonationRecord => {
+const recordOf = (kind: RecordKindEntity, id: number, context: EndpointContext): DonationRecord => {
   const { database, caller, assumptions } = context;
   const showing = { chosen: undefined, withDetails: false, assumptions };
   const [text = "{}"] = recordsOf(database, kind, caller.organizationId, [id], showing);
@@ -52,11 +52,11 @@ const recordOf = (kind: Kind, id: number, context: Context): DonationRecord => {
 };
 
 /** The record, or nothing (U-16.answer). */
-const answerWith = (record: DonationRecord, { assumptions }: Context): ReplaceAnswer =>
+const answerWith = (record: DonationRecord, { assumptions }: EndpointContext): ReplaceAnswer =>
   assumptions["U-16.answer"] === "record" ? { status: 200, body: record } : { status: 204 };
 
-const readValues = (kind: Kind, body: ReplaceRequest, context: Context) => {
-  const values = new Map<string, SqlValue>();
+const readValues = (kind: RecordKindEntity, body: ReplaceRequest, context: EndpointContext) => {
+  const values = new Map<string, SqliteValue>();
   const problems: FieldError[] = [];
   for (const { name, type } of writtenFields(kind)) {
     const sent = own(body, name);
@@ -69,9 +69,9 @@ const readValues = (kind: Kind, body: ReplaceRequest, context: Context) => {
 };
 
 const danglingReferences = (
-  kind: Kind,
-  values: ReadonlyMap<string, SqlValue>,
-  { database, caller }: Context,
+  kind: RecordKindEntity,
+  values: ReadonlyMap<string, SqliteValue>,
+  { database, caller }: EndpointContext,
 ): FieldError[] =>
   writtenFields(kind).flatMap(({ name, details: { references } }) => {
     const id = values.get(name);
@@ -86,13 +86,16 @@ const pageFields = ["legacyPageProjectId", "defaultPageProjectId", "pageProjectI
 const newProjectFields = ["recurringGiftNewProjectId", ...pageFields] as const;
 
 /** Whether a body names other projects to replace the project (U-16.project). */
-export const isMove = (body: JsonObject, { assumptions }: Context): boolean =>
+export const isMove = (body: JsonObject, { assumptions }: EndpointContext): boolean =>
   assumptions["U-16.project"] === "record-or-successors" &&
   body["id"] === undefined &&
   body["currentProjectId"] !== undefined;
 
 /** Moves recurring gifts of one project to another; null or nothing leaves them unchanged. */
-export const moveProject = (body: JsonObject, context: Context): ReplaceAnswer | Refusal<400 | 404> => {
+export const moveProject = (
+  body: JsonObject,
+  context: EndpointContext,
+): ReplaceAnswer | SandboxRefusal<400 | 404> => {
   const { database, caller, clock } = context;
   const { organizationId } = caller;
   const from = body["currentProjectId"];
@@ -115,7 +118,7 @@ export const moveProject = (body: JsonObject, context: Context): ReplaceAnswer |
 const notAnId = (field: string, value: unknown): FieldError[] =>
   Number.isSafeInteger(value) ? [] : [{ field, code: "INVALID_TYPE", message: "Write an integer." }];
 
-const misfit = (name: string, body: JsonObject, { database, caller }: Context): FieldError[] => {
+const misfit = (name: string, body: JsonObject, { database, caller }: EndpointContext): FieldError[] => {
   const id = body[name];
   if (id === undefined || id === null) return [];
   if (typeof id !== "number" || !Number.isSafeInteger(id)) return notAnId(name, id);
@@ -124,7 +127,10 @@ const misfit = (name: string, body: JsonObject, { database, caller }: Context): 
     : [{ field: name, code: "NOT_FOUND", message: "There is no such project." }];
 };
 
-const announceMoved = (ids: readonly number[], { database, caller, assumptions, emit }: Context): void => {
+const announceMoved = (
+  ids: readonly number[],
+  { database, caller, assumptions, emit }: EndpointContext,
+): void => {
   const showing = { chosen: undefined, withDetails: false, assumptions };
   for (const record of recordsOf(database, recurringGifts, caller.organizationId, ids, showing)) {
     emit("recurringGiftUpdate", { recurringGift: new JsonText(record).read() });

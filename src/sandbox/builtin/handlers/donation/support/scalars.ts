@@ -1,10 +1,10 @@
-import type { SqlValue } from "../../../../store/sql.ts";
+import type { SqliteValue } from "../../../../store/sql.ts";
 import type { FieldType } from "../../../../store/donation/kind.ts";
 
 /** A request's value in the stored form of a field's type, or its error. */
-export type Reading = { readonly value: SqlValue } | { readonly problem: string };
+export type ScalarReading = { readonly value: SqliteValue } | { readonly problem: string };
 
-const problem = (text: string): Reading => ({ problem: text });
+const problem = (text: string): ScalarReading => ({ problem: text });
 
 /** Beyond every stored amount and instant; whole and half numbers up to here are exact. */
 const limit = 2 ** 51;
@@ -15,7 +15,7 @@ const limit = 2 ** 51;
  * digits after the point or an instant finer than a millisecond lies between two stored values: it becomes the half
  * between them, which compares with every stored value in the same way.
  */
-export const readOperand = (type: FieldType, value: unknown): Reading => {
+export const readOperand = (type: FieldType, value: unknown): ScalarReading => {
   switch (type) {
     case "text":
       return readText(value);
@@ -34,7 +34,7 @@ export const readOperand = (type: FieldType, value: unknown): Reading => {
 };
 
 /** Reads a value to store: like an operand, but the field must be able to hold it exactly. */
-export const readStored = (type: FieldType, value: unknown): Reading => {
+export const readStored = (type: FieldType, value: unknown): ScalarReading => {
   const reading = readOperand(type, value);
   if ("problem" in reading) return reading;
   if (typeof reading.value === "string" && reading.value.includes("\0"))
@@ -56,17 +56,17 @@ export const readStored = (type: FieldType, value: unknown): Reading => {
 const isFourDigitYear = (instant: number): boolean =>
   instant >= Date.parse("0000-01-01T00:00:00Z") && instant <= Date.parse("9999-12-31T23:59:59.999Z");
 
-const readText = (value: unknown): Reading => {
+const readText = (value: unknown): ScalarReading => {
   if (typeof value !== "string") return problem("Write a text.");
   return value.isWellFormed() ? { value } : problem("The text holds half of a character.");
 };
 
-const readInteger = (value: unknown): Reading => {
+const readInteger = (value: unknown): ScalarReading => {
   const number = typeof value === "string" && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : value;
   return Number.isSafeInteger(number) ? { value: Number(number) } : problem("Write an integer.");
 };
 
-const readBoolean = (value: unknown): Reading => {
+const readBoolean = (value: unknown): ScalarReading => {
   if (value === true || value === "true") return { value: 1 };
   if (value === false || value === "false") return { value: 0 };
   return problem("Write true or false.");
@@ -78,7 +78,7 @@ interface Units {
   readonly hasRest: boolean;
 }
 
-const exactOrBetween = (units: Units | undefined, otherwise: string): Reading => {
+const exactOrBetween = (units: Units | undefined, otherwise: string): ScalarReading => {
   if (units === undefined) return problem(otherwise);
   const { whole, hasRest } = units;
   if (whole >= BigInt(limit)) return { value: limit + 0.5 };
