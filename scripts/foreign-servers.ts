@@ -8,7 +8,7 @@
  *   node scripts/foreign-servers.ts faults [NAME…]        the faults of scripts/foreign/faults.yaml, planted by a proxy;
  *                                                         --cli PATH: by the command of another clone; --before: as
  *                                                         the results from before; --declared: with what an owner
- *                                                         would declare; --only ID: one of them
+ *                                                         would declare; --only ID,ID: some of them
  *   node scripts/foreign-servers.ts table                 the table of what was measured
  *
  * Exits with 1 if an error is false or has no label.

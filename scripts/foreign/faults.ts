@@ -31,7 +31,7 @@ const measured = async (name: string, server: ForeignServer, run: RunOptions, fa
 /** What faults are measured with: the present relations, those from before, or a declaration. */
 export type FaultRun = "faults" | "faults-before" | "faults-declared";
 
-/** @param options the command of another clone, and the id of the one fault that is measured again */
+/** @param options the command of another clone, and the ids of the faults that are measured again */
 export const measureFaults = async (
   chosen: readonly (readonly [string, ForeignServer])[],
   kind: FaultRun,
@@ -46,7 +46,7 @@ export const measureFaults = async (
     const results = new Map(
       (resultOf<readonly FaultResult[]>(kind, name) ?? []).map((one) => [one.id, one] as const),
     );
-    for (const fault of planted.filter(({ id }) => only === undefined || id === only)) {
+    for (const fault of planted.filter(({ id }) => only === undefined || only.split(",").includes(id))) {
       const { failed, requests } = await measured(name, server, run, fault);
       const more = [...failed].filter(([fact]) => !without.failed.has(fact));
       const severity = more.some(([, one]) => one === "error")
