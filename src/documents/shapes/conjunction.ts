@@ -113,6 +113,13 @@ const distinctChoices = (choices: readonly SchemaChoice[]): readonly SchemaChoic
         ...new Map(choices.toReversed().map((choice) => [textOfChoice(choice), choice])).values(),
       ].toReversed();
 
+/** Whether a schema is nothing but a choice by `anyOf`. */
+const isBareChoice = (schema: Schema): schema is JsonObject =>
+  isObject(schema) &&
+  Array.isArray(schema["anyOf"]) &&
+  ["allOf", "oneOf", "$ref"].every((leading) => schema[leading] === undefined) &&
+  saysNothing({ keywords: schema, at: "", orNull: false });
+
 /** The alternatives of a choice, and whether null is one of them. */
 interface Alternatives {
   readonly all: readonly LocatedSchema[];
@@ -136,6 +143,11 @@ const createAlternatives =
     const found = new Map<unknown, readonly [LocatedSchema, Conjunction]>();
     let allowsNull = false;
     const add = (stated: LocatedSchema): void => {
+      // Before alternatives that only state values are folded into one.
+      if (keyword === "anyOf" && isBareChoice(stated.schema)) {
+        for (const one of listed(stated.schema, keyword, stated.at)) add(one);
+        return;
+      }
       const outer = conjunctionOf(stated);
       const isStripped = keyword === "anyOf" && isNullable(outer) && !isOnlyNull(outer);
       if (isStripped) allowsNull = true;
