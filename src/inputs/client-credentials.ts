@@ -1,6 +1,6 @@
 import type { ValidConfig } from "../core/config/config.ts";
 import { valueAtPointer } from "../core/formats/json-pointer.ts";
-import { createHttpClient, type HttpRequest } from "../core/http/http-client.ts";
+import type { HttpRequest } from "../core/http/http-client.ts";
 import { type Contract, describedAs, type InterfaceDescription, type Login } from "../core/model/contract.ts";
 import { isGood } from "../core/model/exchange.ts";
 import { isObject } from "../core/model/json-object.ts";
@@ -29,6 +29,8 @@ const issue = async (
   signal: AbortSignal,
 ): Promise<Issued> => {
   const { timeoutMs, maxBodyBytes } = config.safety;
+  // A check of the embedded sandbox loads nothing that speaks HTTP.
+  const { createHttpClient } = await import("../core/http/http-client.ts");
   const client = createHttpClient({
     timeoutMs,
     maxBodyBytes,
