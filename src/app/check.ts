@@ -161,7 +161,7 @@ const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Pro
     canWrite: options.stateFolder !== undefined,
   });
   assertNamesTarget(opened);
-  const { contract = builtin, places = {} } = opened ?? {};
+  const { contract = builtin, places } = opened ?? {};
   const { config, unusable } = await withCredentials(opened, surroundings);
   const choice = chooseChecks(options, contract);
   if (options.resume === true && !isLive(config))
@@ -366,7 +366,7 @@ const conclude = async (ended: Ended, order: Order, options: CheckOptions): Prom
     verdict: verdictOf(baselineWritten === true ? withKnownFindings(whole) : failing, failOn),
     report: footer.report,
     ...(order.contract === builtin ? {} : { catalogue: catalogueOf(order.contract) }),
-    ...(Object.keys(order.places).length === 0 ? {} : { configured: order.places }),
+    ...(order.places === undefined ? {} : { configured: order.places }),
     ...(footer.stopped === undefined ? {} : { stopped: footer.stopped }),
     ...kept,
     ...(baselineWritten === undefined ? {} : { baselineWritten }),

@@ -26,7 +26,7 @@ import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../co
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
-import { baselineOf, type Config } from "../inputs/open-config.ts";
+import { baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
 import { openForReading, type ReadingTargetOptions, readingTargetUses } from "../inputs/open-reading.ts";
 import { openTarget } from "../inputs/open-target.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
@@ -124,6 +124,7 @@ interface Order extends Surroundings {
   readonly options: DriftOptions;
   readonly config: LoadedConfig;
   readonly contract: Contract;
+  readonly places: OpenedConfig["places"];
   readonly baseline: Baseline;
   readonly seed: number;
   readonly organization: string;
@@ -172,7 +173,7 @@ const reportUrlOf = (option: string | undefined, env: Surroundings["env"]): stri
 const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<Order> => {
   const { keep } = options;
   const now = around.clock.now();
-  const { config, contract } = await openForReading(options, around, {
+  const { config, contract, places } = await openForReading(options, around, {
     message: "drift needs a live target, and no configuration names one",
     hint: "name one in tripact.config.yaml, or use the configuration that tripact sandbox --json prints",
   });
@@ -181,6 +182,7 @@ const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<O
     options,
     config,
     contract,
+    places,
     organization: organizationOf(options),
     reportUrl: reportUrlOf(options.reportUrl, around.env),
     seed: options.seed ?? Math.floor(now / dayMs),
@@ -271,7 +273,7 @@ const readAndKeep = async (
 
 const judge = async (
   { report: read, suiteReport, exchanges }: DriftRunResult & Pick<Reportable, "exchanges">,
-  { options, contract, consumers, keptSince, reportUrl }: Order,
+  { options, contract, places, consumers, keptSince, reportUrl }: Order,
   { store, runs }: Opened,
 ): Promise<JudgedDrift> => {
   const report = judgeDriftByUse(read, consumers, options);
@@ -289,6 +291,7 @@ const judge = async (
           checks: {
             report: { ...suiteReport, problems: report.problems },
             history,
+            ...(places === undefined ? {} : { configured: places }),
             ...(contract === builtin ? {} : { catalogue: catalogueOf(contract) }),
             ...(exchanges === undefined ? {} : { exchanges }),
           },

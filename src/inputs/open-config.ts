@@ -22,7 +22,7 @@ type InterfacePlaces = Readonly<Record<InterfaceName, FilePlace>>;
 interface LoadedParts {
   readonly config: LoadedConfig;
   readonly contract: Contract;
-  readonly places: InterfacePlaces;
+  readonly places: InterfacePlaces | undefined;
 }
 
 /** A configuration that was read and is valid. No property holds a secret. */
@@ -34,8 +34,8 @@ export class OpenedConfig {
   readonly isNamed: boolean;
   /** What its interfaces promise. */
   readonly contract: Contract;
-  /** The line of each interface in a file of the repository; empty for any other configuration. */
-  readonly places: InterfacePlaces;
+  /** The line of each interface, if the configuration is a file of the repository. */
+  readonly places: InterfacePlaces | undefined;
 
   constructor({ config, contract, places }: LoadedParts, file?: string, isNamed = true) {
     this.config = config;
@@ -119,7 +119,7 @@ const load = async (
   return {
     config: { ...loaded, proxyFor: proxiesOf(env) },
     contract,
-    places: path === undefined ? {} : placesIn(source, path, loaded.interfaces),
+    places: path === undefined ? undefined : placesIn(source, path, loaded.interfaces),
   };
 };
 

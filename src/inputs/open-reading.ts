@@ -1,11 +1,9 @@
-import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
-import type { Contract } from "../core/model/contract.ts";
 import type { OptionUses } from "../core/output/values.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { withCredentials } from "./client-credentials.ts";
 import { type DocumentOptions, openNamed } from "./document-options.ts";
-import { assertNamesTarget, type Config, namesNoSandbox } from "./open-config.ts";
+import { assertNamesTarget, type Config, namesNoSandbox, type OpenedConfig } from "./open-config.ts";
 import { isLive } from "./open-target.ts";
 
 /** A live target that is only read: by its OpenAPI document, in place of a configuration. */
@@ -30,7 +28,7 @@ export const openForReading = async (
   options: ReadingTargetOptions & { readonly config?: Config },
   surroundings: Surroundings,
   { message, ...otherwise }: { readonly message: string; readonly option?: string; readonly hint: string },
-): Promise<{ readonly config: LoadedConfig; readonly contract: Contract }> => {
+): Promise<Pick<OpenedConfig, "config" | "contract" | "places">> => {
   const opened = await openNamed(
     options.openapi === undefined ? options : { ...options, writes: false },
     surroundings,
@@ -39,5 +37,6 @@ export const openForReading = async (
   assertNamesTarget(opened, namesNoSandbox);
   if (!isLive(opened?.config)) throw new UsageError(message, otherwise);
   const { config = opened.config } = await withCredentials(opened, surroundings);
-  return { config: { ...config, safety: { ...config.safety, writes: false } }, contract: opened.contract };
+  const { contract, places } = opened;
+  return { config: { ...config, safety: { ...config.safety, writes: false } }, contract, places };
 };

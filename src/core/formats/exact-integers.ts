@@ -12,18 +12,18 @@ interface Source {
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: Source) => unknown;
 
-const isRounded = (value: unknown): boolean =>
+const isBeyondSafe = (value: unknown): boolean =>
   typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
 
 /**
- * Integers of a JSON text that a program rounds, as they are written, by JSON pointer (RFC 6901); undefined without any.
+ * Integers of a JSON text beyond 2^53, which a program may round, as they are written, by JSON pointer (RFC 6901); undefined without any.
  * @param text valid JSON
  */
 export const exactIntegers = (text: string): Readonly<Record<string, string>> | undefined => {
   if (!digits.test(text)) return undefined;
   const sources = new Map<unknown, Map<string, string>>();
   const reviver: Reviver = function (key, value, context) {
-    if (isRounded(value) && /^-?\d+$/.test(context?.source ?? "") && sources.size < mostKept) {
+    if (isBeyondSafe(value) && /^-?\d+$/.test(context?.source ?? "") && sources.size < mostKept) {
       const held = sources.get(this) ?? new Map<string, string>();
       sources.set(this, held.set(key, context?.source ?? ""));
     }

@@ -61,7 +61,8 @@ describe("any value", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 2 }), (value) => {
         const text = JSON.stringify(value);
-        expect(read(text, "application/json")).toEqual({ kind: "json", value: JSON.parse(text) });
+        // With the digits of integers beyond 2^53, which `exact` holds.
+        expect(read(text, "application/json")).toMatchObject({ kind: "json", value: JSON.parse(text) });
       }),
     );
   });
