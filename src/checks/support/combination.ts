@@ -77,4 +77,5 @@ export const optionsOf = ({ sortBy, descending, details, skip, take }: Combinati
 });
 
 /** The label of a combination's exchange: unlike its text, another one for each. */
-export const labelOf = (combination: Combination): string => `combined ${JSON.stringify(combination)}`;
+export const labelOf = (combination: Combination): string =>
+  `combined: ${parts.map((part) => `${part} ${String(combination[part]) || "none"}`).join(", ")}`;
