@@ -7,6 +7,7 @@ import { schemaOf } from "./checks/input.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { schemaNameOf } from "../documents/references.ts";
 import { ownKeywords } from "../documents/schemas/ajv-keywords.ts";
+import { ajvOptions } from "../documents/schemas/ajv-options.ts";
 import { compilable } from "../documents/schemas/compilable.ts";
 import { definitionPath, schemaId } from "../documents/schemas/identity.ts";
 import { type Definition, mapSchema, type Schema } from "../documents/schemas/schema.ts";
@@ -48,12 +49,7 @@ const definitionsIn = (document: ApiDocument, direction: ValueDirection): readon
 
 const ajvOf = (Ajv: typeof Ajv2020, tracksEvaluated: boolean): Ajv2020 => {
   const ajv = new Ajv({
-    allErrors: true,
-    strict: false,
-    messages: false,
-    inlineRefs: false,
-    validateSchema: false,
-    logger: false,
+    ...ajvOptions,
     // Every format is a function, an expression or a pair of them.
     formats: formats as Readonly<Record<string, Format>>,
     code: { regExp: Object.assign(boundedPattern, { code: "boundedPattern" }) },

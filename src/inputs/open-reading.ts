@@ -2,23 +2,16 @@ import type { OptionUses } from "../core/output/values.ts";
 import type { Surroundings } from "../core/model/surroundings.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { withCredentials } from "./client-credentials.ts";
-import { type DocumentOptions, openNamed } from "./document-options.ts";
+import { type DocumentOptions, documentUses, openNamed } from "./document-options.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, type OpenedConfig } from "./open-config.ts";
 import { isLive } from "./open-target.ts";
 
 /** A live target that is only read: by its OpenAPI document, in place of a configuration. */
 export type ReadingTargetOptions = Omit<DocumentOptions, "writes" | "include">;
 
-export const readingTargetUses: OptionUses<ReadingTargetOptions> = {
-  openapi: "optional",
-  url: "optional",
-  name: "optional",
-  auth: "optional",
-  headers: "optional",
-  resources: "optional",
-  maxRequests: "optional",
-  exclude: "optional",
-};
+const { writes: _, include: __, ...reading } = documentUses;
+
+export const readingTargetUses: OptionUses<ReadingTargetOptions> = reading;
 
 /**
  * A live target with writes off, whatever its configuration says.

@@ -4,6 +4,7 @@ import { messageOf } from "../../core/model/error-code.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { schemaNameOf } from "../../documents/references.ts";
 import { mapSchema, type Schema } from "../../documents/schemas/schema.ts";
+import { ajvOptions } from "../../documents/schemas/ajv-options.ts";
 import { textFormats } from "./text-formats.ts";
 
 const root = "tripact://models";
@@ -46,12 +47,7 @@ const prepared = (schema: Schema, names: ReadonlyMap<string, string>): Schema =>
 
 const newAjv = (tracksEvaluated: boolean): Ajv2020 => {
   const ajv = new Ajv2020({
-    allErrors: true,
-    strict: false,
-    messages: false,
-    inlineRefs: false,
-    validateSchema: false,
-    logger: false,
+    ...ajvOptions,
     formats: Object.fromEntries<Format>(textFormats),
     code: { source: true, esm: true, lines: true },
   });
