@@ -8,6 +8,7 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { valueAt } from "../core/source/path.ts";
 import type { SourceDocument } from "../core/source/source-document.ts";
+import { textsOf } from "../documents/json.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { resourceProblems } from "../contracts/resources/declared.ts";
 import { credentialProblems } from "../contracts/logins.ts";
@@ -15,9 +16,6 @@ import type { DocumentEntry } from "../contracts/document-contract.ts";
 import type { Severities } from "../contracts/severities.ts";
 import type { ConfigReading } from "./config-reading.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
-
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 

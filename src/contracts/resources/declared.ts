@@ -6,6 +6,7 @@ import { suggestionHint } from "../../core/output/suggest.ts";
 import type { Path } from "../../core/source/path.ts";
 import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
 import type { Api, Callable, DeclaredBody } from "../checks/api.ts";
+import { textsOf } from "../../documents/json.ts";
 import { nameKeys, unknownNames } from "./declared-names.ts";
 import type { ApiResource } from "./resource.ts";
 
@@ -171,9 +172,6 @@ export const declaredBodies = (
       return operation === undefined ? [] : [[operation.id, declared] as const];
     }),
   );
-
-const textsOf = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
