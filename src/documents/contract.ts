@@ -165,7 +165,7 @@ const withLines = (fact: Fact, documents: readonly ApiDocument[]): Fact => ({
     const document = documents[interfaceNames.findIndex((one) => `${one}.yaml` === name)];
     return document === undefined
       ? []
-      : [{ file: pathOfDocument(name), line: sourceOf(document).line(pointer) }];
+      : [{ file: pathOfDocument(name), line: sourceOf(document).line(pointer), isPackaged: true }];
   }),
 });
 

@@ -4,9 +4,6 @@ import type { InterfaceName } from "../core/model/interface-name.ts";
 import type { Problem } from "../core/model/problem.ts";
 import type { ReportInput } from "../core/model/report-input.ts";
 
-/** A document that comes with tripact, not with the repository that is judged. */
-export const isPackaged = ({ file }: FilePlace): boolean => /^specs\/\w+\.yaml$/.test(file);
-
 /** Where the document of an interface states what is broken; undefined if it states none of it. */
 export const statementOf = (
   { facts }: Pick<Problem, "facts">,
@@ -14,7 +11,7 @@ export const statementOf = (
   all: readonly Fact[],
 ): FilePlace | undefined => {
   const lines = facts.flatMap((id) => all.find((fact) => fact.id === id)?.lines ?? []);
-  return lines.find((line) => !isPackaged(line) || line.file === `specs/${name}.yaml`);
+  return lines.find((line) => line.isPackaged !== true || line.file === `specs/${name}.yaml`);
 };
 
 /** The line that a code host shows a problem at: of the configuration, or else of the document. */
@@ -24,4 +21,4 @@ export const shownPlace = (
   { configured, catalogue }: Pick<ReportInput, "configured" | "catalogue">,
 ): FilePlace =>
   configured?.[name] ??
-  statementOf(problem, name, catalogue.facts) ?? { file: `specs/${name}.yaml`, line: 1 };
+  statementOf(problem, name, catalogue.facts) ?? { file: `specs/${name}.yaml`, line: 1, isPackaged: true };

@@ -3,7 +3,7 @@ import type { FilePlace } from "../core/model/file-place.ts";
 import type { Problem } from "../core/model/problem.ts";
 import type { CheckSummary, ReportInput } from "../core/model/report-input.ts";
 import { escapeText, printJson } from "../core/output/escape.ts";
-import { isPackaged, shownPlace, statementOf } from "./file-places.ts";
+import { shownPlace, statementOf } from "./file-places.ts";
 import { isOfRun, problemsThere, sentenceOf, sidesOf, withoutTicks } from "./problem-words.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
@@ -38,12 +38,12 @@ const ruleIdOf = ({ kind, checks }: Problem): string => (kind === "violation" ? 
 /** Limit of locations per result. */
 const maxLocations = 100;
 
-const physical = (place: FilePlace) => ({
+const physical = ({ file, line, isPackaged }: FilePlace) => ({
   artifactLocation: {
-    uri: encodeURI(isPackaged(place) ? place.file.slice("specs/".length) : place.file),
-    ...(isPackaged(place) ? { uriBaseId: "SPECS" } : {}),
+    uri: encodeURI(isPackaged === true ? file.slice("specs/".length) : file),
+    ...(isPackaged === true ? { uriBaseId: "SPECS" } : {}),
   },
-  region: { startLine: place.line },
+  region: { startLine: line },
 });
 
 /** Where documents state what is broken, if the result is shown elsewhere. */

@@ -224,6 +224,18 @@ describe("sarif", () => {
     ]);
   });
 
+  test("a document of one's own is in the repository, whatever its folder is called", () => {
+    const facts = redInput.catalogue.facts.map((fact) => ({
+      ...fact,
+      lines: [{ file: "specs/shop.yaml", line: 3 }],
+    }));
+    const text = sarifReport({ ...redInput, catalogue: { ...redInput.catalogue, facts } });
+    const { runs } = JSON.parse(text) as { runs: readonly { results: readonly { ruleId: string }[] }[] };
+    expect(runs[0]?.results.find(({ ruleId }) => ruleId === "contact-note-fields")).toMatchObject({
+      locations: [{ physicalLocation: { artifactLocation: { uri: "specs/shop.yaml" } } }],
+    });
+  });
+
   test("tells texts that are commands of its messages as texts", () => {
     const text = sarifReport(inputWith(["{0} [a](1)"]));
     expect(JSON.parse(text)).toMatchObject({

@@ -4,4 +4,6 @@ export interface FilePlace {
   readonly file: string;
   /** From 1. */
   readonly line: number;
+  /** Whether the file comes with tripact, not with the repository that is judged. */
+  readonly isPackaged?: true;
 }
