@@ -207,7 +207,7 @@ export const writeTable = (): boolean => {
     "Servers that others have written",
     `
 Each server is checked by its own document, with seed 1 and without a declaration. Somebody has labelled each error by asking
-the server again (scripts/foreign/labels.yaml): true if the answer contradicts the document or is a 500, whoever has to mend
+the server again (scripts/foreign/labels.yaml): true if the answer contradicts the document or is a 500, whoever has to fix
 it. An entry is one cause, with all its places.
 
 ${checksTable(all)}

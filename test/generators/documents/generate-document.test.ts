@@ -111,7 +111,7 @@ describe("what is generated from a document", () => {
 });
 
 describe("tripact generate --openapi", () => {
-  test("tells with --check which files are stale, and removes what is no longer generated", async () => {
+  test("lists with --check which files are stale, and removes what is no longer generated", async () => {
     const cwd = folderWith(shopDocument);
     const command = ["generate", "--openapi", "openapi.json", "--out", "src/api"];
     expect((await runCli(command, { cwd })).code).toBe(0);
