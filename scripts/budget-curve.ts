@@ -6,7 +6,7 @@
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../src/builtin/faults/generated/faults.ts";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import {
   type Discovery,

@@ -1,7 +1,7 @@
 import type { Exchange } from "../src/core/model/exchange.ts";
 import type { Finding } from "../src/core/model/finding.ts";
 import { checks } from "../src/checks/generated/checks.ts";
-import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../src/builtin/faults/fault.ts";
 import { type Narrowing, reportOn } from "./fault-run.ts";
 
 /** Requests that together show a fault, each as a text. */

@@ -1,8 +1,8 @@
-import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../src/builtin/faults/generated/faults.ts";
 import { defaultSafety } from "../src/core/config/config.ts";
 import { judgedFacts } from "../src/core/model/verdict.ts";
 import { createTriedLog } from "../src/core/run/draw-moves.ts";
-import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../src/builtin/faults/fault.ts";
 import { type Proof, proofsOf } from "./budget-hindsight.ts";
 import { reportOn } from "./fault-run.ts";
 

@@ -10,9 +10,9 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { checks } from "../src/checks/generated/checks.ts";
-import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../src/builtin/faults/generated/faults.ts";
 import { facts } from "../src/builtin/generated/registry.ts";
-import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../src/builtin/faults/fault.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 

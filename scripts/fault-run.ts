@@ -15,8 +15,8 @@ import { run, type RunOptions } from "../src/core/run/run.ts";
 import type { Target } from "../src/core/run/target.ts";
 import type { Clock } from "../src/core/model/clock.ts";
 import { budgeted } from "../src/core/transports/budget.ts";
-import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
-import { withFaults } from "../src/sandbox/builtin/faults/with-faults.ts";
+import type { Fault } from "../src/builtin/faults/fault.ts";
+import { withFaults } from "../src/sandbox/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { validation } from "../src/builtin/validation.ts";
 

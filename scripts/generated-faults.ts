@@ -13,7 +13,7 @@ import { openapiText } from "../src/builtin/openapi-text.ts";
 import { childPointer, valueAtPointer } from "../src/core/formats/json-pointer.ts";
 import { isObject, type JsonObject } from "../src/core/model/json-object.ts";
 import { createRandom } from "../src/serving/random.ts";
-import type { Answering, Fault, FaultRequest } from "../src/sandbox/builtin/faults/fault.ts";
+import type { Answering, Fault, FaultRequest } from "../src/builtin/faults/fault.ts";
 import {
   add,
   cutTo,
@@ -23,16 +23,16 @@ import {
   set,
   snakeCase,
   droppingPaths,
-} from "../src/sandbox/builtin/faults/support/edit.ts";
+} from "../src/builtin/faults/support/edit.ts";
 import {
   type BodyChange,
   onBody,
   onRequest,
   onSent,
   type TimedRule,
-} from "../src/sandbox/builtin/faults/support/rows.ts";
-import { withQuery } from "../src/sandbox/builtin/faults/support/requests.ts";
-import { every, from } from "../src/sandbox/builtin/faults/support/rules.ts";
+} from "../src/builtin/faults/support/rows.ts";
+import { withQuery } from "../src/builtin/faults/support/requests.ts";
+import { every, from } from "../src/builtin/faults/support/rules.ts";
 import { reportOn } from "./fault-run.ts";
 
 const { values } = parseArgs({

@@ -59,7 +59,7 @@ const mayBeStale =
     "src/generators/**",
     "src/checks",
     "src/checks/{families,observers}",
-    "src/sandbox/builtin/faults",
+    "src/builtin/faults",
   ) > lastWritten("src/builtin/generated/**", generatedAt);
 
 const results = mayBeStale

@@ -14,7 +14,7 @@ import { createEvidence } from "../src/core/run/evidence.ts";
 import { createFindingLog } from "../src/core/run/finding-log.ts";
 import { createJudgeTools } from "../src/core/run/judge.ts";
 import { collectJudgements } from "../src/core/run/verdicts.ts";
-import type { Fault } from "../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../src/builtin/faults/fault.ts";
 import { inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { type ServedSandbox, startSandbox } from "../src/sandbox/serve.ts";
 import { createManualClock, startInstant } from "../src/sandbox/clock.ts";

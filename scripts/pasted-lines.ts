@@ -10,7 +10,7 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { parseArgs } from "node:util";
-import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../src/builtin/faults/generated/faults.ts";
 import type { Problem } from "../src/core/model/problem.ts";
 import { observed, paste, type Paste } from "./paste.ts";
 

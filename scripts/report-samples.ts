@@ -11,7 +11,7 @@ import { main } from "../src/entrypoints/cli/main.ts";
 import { cliIo, outputTo } from "../test/entrypoints/cli/cli-io.ts";
 import { extensionOf, reportFormats } from "../src/report/report-formats.ts";
 import { systemClock } from "../src/core/model/system-clock.ts";
-import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../src/builtin/faults/generated/faults.ts";
 import { startSandbox } from "../src/sandbox/serve.ts";
 
 const folder = fileURLToPath(new URL("../reports/", import.meta.url));

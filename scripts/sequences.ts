@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { faults } from "../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../src/builtin/faults/generated/faults.ts";
 import type { Report } from "../src/core/model/report.ts";
 import { writeMeasured } from "./write-measured.ts";
 

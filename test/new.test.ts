@@ -127,7 +127,7 @@ describe("npm run new", () => {
   });
 
   test("fault writes the file of a fact that has none", () => {
-    const path = "src/sandbox/builtin/faults/don-99.ts";
+    const path = "src/builtin/faults/don-99.ts";
     expect(faultFile("DON-99", "first", "gross")).toEqual({
       [path]: expect.stringMatching(
         /^import \{ faultsOf \} [^]*faultsOf\("DON-99", \{\n {2}gross: \{\n {4}"first": \[/,

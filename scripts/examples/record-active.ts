@@ -1,4 +1,4 @@
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import type { ActiveCheck, JudgeTools } from "../../src/core/model/check.ts";
 import type { Exchange } from "../../src/core/model/exchange.ts";
 import { factOf, collectJudgements } from "../../src/core/run/verdicts.ts";

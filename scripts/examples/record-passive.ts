@@ -1,11 +1,11 @@
 import { isInterfaceName } from "../../src/builtin/interface-name.ts";
 import { checks } from "../../src/checks/generated/checks.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import { operations, type OperationId } from "../../src/builtin/generated/operations.ts";
 import type { JudgeTools, PassiveCheck, Violation } from "../../src/core/model/check.ts";
 import { type Exchange, responseOf } from "../../src/core/model/exchange.ts";
 import { factOf, collectJudgements } from "../../src/core/run/verdicts.ts";
-import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../src/builtin/faults/fault.ts";
 import type { ExchangeExample } from "../../test/checks/kit/example.ts";
 import { answerOf, askSandbox } from "./ask-sandbox.ts";
 import { type Blamed, type Draft, type Drafts, hold, sayChanges, shrink } from "./example-draft.ts";

@@ -1,6 +1,6 @@
 import { facts } from "../../src/builtin/generated/registry.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
-import { type Grade, grades } from "../../src/sandbox/builtin/faults/fault.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
+import { type Grade, grades } from "../../src/builtin/faults/fault.ts";
 import { before, requireKebabCase, requireOneOf, type Scaffold, WrongUse } from "./scaffold.ts";
 
 const usage = "npm run new fault ID FACT [gross|structural|behavioural]";
@@ -16,7 +16,7 @@ const withFault = (text: string, id: string, grade: Grade): string => {
   return `${text.slice(0, end)}${rowOf(id)}${text.slice(end)}`;
 };
 
-const pathOf = (fact: string): string => `src/sandbox/builtin/faults/${fact.toLowerCase()}.ts`;
+const pathOf = (fact: string): string => `src/builtin/faults/${fact.toLowerCase()}.ts`;
 
 /** The file with the first fault of a fact. */
 export const faultFile = (fact: string, id: string, grade: Grade): Readonly<Record<string, string>> => ({
@@ -43,7 +43,7 @@ export const newFault = ([id, fact, grade = "structural"]: readonly string[]): S
     files: isThere ? {} : faultFile(of, name, kind),
     edits: isThere ? { [path]: (text) => withFault(text, name, kind) } : {},
     left: [
-      `${path}: write what ${name} breaks; docs/contributing/sandbox.md shows how, verbs are in src/sandbox/builtin/faults/support`,
+      `${path}: write what ${name} breaks; docs/contributing/sandbox.md shows how, verbs are in src/builtin/faults/support`,
       `npx tripact check --fault ${name} --fact ${of} must blame ${of}; without --fact it must blame nothing else (else name the reason in alsoBreaks)`,
       "npm run faults brings the table and the totals of README.md up to date",
     ],

@@ -54,7 +54,7 @@ const works: Readonly<Record<string, string>> = {
   drift: "app/drift.ts",
   explain: "app/explain.ts",
   facts: "app/explain.ts",
-  faults: "sandbox/builtin/generated/faults.ts",
+  faults: "builtin/faults/generated/faults.ts",
   fleet: "monitoring/fleet/verbs/run.ts",
   generate: "generators/generate.ts",
   help: "entrypoints/cli/commands/help.ts",

@@ -25,7 +25,7 @@ import type { Target } from "../core/run/target.ts";
 import { databaseIn } from "../core/store/sqlite-database.ts";
 import type { Store } from "../core/store/store.ts";
 import { addTried, readTried, triedBy, triedPart } from "../core/store/tried-steps.ts";
-import type { Fault } from "../sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../builtin/faults/fault.ts";
 import { announcedTarget, type TargetEvent, unrestoredIn, untouched } from "../core/run/asking.ts";
 import { type ChosenChecks, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../consumers/usage/consumers.ts";

@@ -80,7 +80,7 @@ const generateFileSchemas = (files: SourceFiles): ReadonlyMap<string, string> =>
 /** The folders of the project in which lists are kept beside what they list; all else is in src/builtin/generated. */
 export const listFolders: Readonly<Record<string, string>> = {
   "checks.ts": "src/checks/generated",
-  "faults.ts": "src/sandbox/builtin/generated",
+  "faults.ts": "src/builtin/faults/generated",
 };
 
 /** The generated files: texts by path relative to their folder. */

@@ -6,7 +6,7 @@ import type { Clock } from "../core/model/clock.ts";
 import { embeddedTarget } from "../core/run/embedded-target.ts";
 import type { LiveTarget } from "../core/run/live-target.ts";
 import type { OpenOptions, Target } from "../core/run/target.ts";
-import type { Fault } from "../sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../builtin/faults/fault.ts";
 import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
 
 export interface OpenedTarget {
@@ -29,7 +29,7 @@ export const isLive = (config: ValidConfig | undefined): config is ValidConfig =
   config !== undefined && config.interfaces.length > 0;
 
 const planted = async (sandbox: Sandbox, faults: readonly Fault[]): Promise<Sandbox> =>
-  (await import("../sandbox/builtin/faults/with-faults.ts")).withFaults(sandbox, faults);
+  (await import("../sandbox/with-faults.ts")).withFaults(sandbox, faults);
 
 /** A new sandbox in this process. */
 export const openSandbox = async (

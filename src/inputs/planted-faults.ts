@@ -1,9 +1,9 @@
 import type { OperationId } from "../builtin/generated/operations.ts";
-import type { Fault } from "../sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../builtin/faults/fault.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { knownIds } from "../core/output/values.ts";
 
-export { plantedFaults } from "../sandbox/builtin/faults/planted-faults.ts";
+export { plantedFaults } from "../builtin/faults/planted-faults.ts";
 
 /** Faults work in the embedded sandbox only; `other` is the option that asks for another target. */
 export const onlyEmbedded = (other: string): UsageError =>
@@ -32,7 +32,7 @@ export const listFaults = async (
   const [{ operations }, { facts }, { faults }] = await Promise.all([
     import("../builtin/generated/operations.ts"),
     import("../builtin/generated/registry.ts"),
-    import("../sandbox/builtin/generated/faults.ts"),
+    import("../builtin/faults/generated/faults.ts"),
   ]);
   const operationIds = Object.keys(operations) as OperationId[]; // The keys of `operations` are these ids.
   const asked = knownIds(

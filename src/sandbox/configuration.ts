@@ -1,4 +1,5 @@
 import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
+import type { ConfiguredInterfaces, InterfaceConfiguration } from "../builtin/configured-interfaces.ts";
 import { interfaces } from "../builtin/interfaces.ts";
 import type { InterfaceDescription } from "../core/model/contract.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
@@ -14,9 +15,7 @@ import type { SandboxDatabase } from "./store/database.ts";
 
 /** A complete configuration, as in tripact.config.yaml. */
 export interface SandboxConfiguration {
-  readonly interfaces: Readonly<Record<BuiltinInterface, InterfaceConfiguration>> &
-    // Those of served documents.
-    Readonly<Record<string, InterfaceConfiguration>>;
+  readonly interfaces: ConfiguredInterfaces;
   readonly safety: typeof wideSafety;
   /** Root address, if the control interface is open: a run may then move the clock and read the logs. */
   readonly sandbox?: { readonly control: string };
@@ -27,12 +26,6 @@ export interface SandboxConfiguration {
  * hourly limit per credential is an assumption (U-27 to U-29).
  */
 const wideSafety = { writes: true, maxRequests: 100_000, perSecond: 1000, perHour: 100_000 } as const;
-
-export interface InterfaceConfiguration {
-  readonly baseUrl: string;
-  readonly credentials: Readonly<Record<string, unknown>>;
-  readonly [key: string]: unknown;
-}
 
 const versionOf = (name: BuiltinInterface): string => {
   const described: InterfaceDescription = interfaces[name];

@@ -5,7 +5,7 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { assertOptions } from "../core/output/values.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
-import type { Fault } from "./builtin/faults/fault.ts";
+import type { Fault } from "../builtin/faults/fault.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
 import { isInterfacePath } from "../serving/mounts.ts";

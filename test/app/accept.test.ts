@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { acceptDrift, drift, startSandbox } from "../../src/index.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
-import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
+import type { Fault } from "../../src/builtin/faults/fault.ts";
 import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 /** A planted fault that begins while the sandbox runs. */

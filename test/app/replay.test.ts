@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { drift, replay, startSandbox } from "../../src/index.ts";
-import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../src/builtin/faults/fault.ts";
 import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 
 /** Reads by reference, of which some are signed, are refused with another status from some moment on. */

@@ -7,8 +7,8 @@ import { olderErrorBodies } from "../../src/checks/older-error-bodies.ts";
 import { retryAfterIsTold } from "../../src/checks/retry-after-is-told.ts";
 import type { OperationId } from "../../src/builtin/generated/operations.ts";
 import type { JudgeTools } from "../../src/core/model/check.ts";
-import { empty, jsonAnswer } from "../../src/sandbox/builtin/faults/support/answers.ts";
-import { onAnswer } from "../../src/sandbox/builtin/faults/support/rows.ts";
+import { empty, jsonAnswer } from "../../src/builtin/faults/support/answers.ts";
+import { onAnswer } from "../../src/builtin/faults/support/rows.ts";
 import { judged, loadTools } from "./support/recorded.ts";
 
 let tools: JudgeTools;

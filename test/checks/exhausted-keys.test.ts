@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { check, startSandbox } from "../../src/index.ts";
-import { crmError } from "../../src/sandbox/builtin/faults/support/answers.ts";
+import { crmError } from "../../src/builtin/faults/support/answers.ts";
 
 test("a run completes though the exhausted key is refused at first and limited when it is asked again", async () => {
   const sandbox = await startSandbox({ scale: 12 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { interfaceOf, reportOn } from "../../scripts/fault-run.ts";
 import { contract } from "../../src/inputs/contract.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import { validation } from "../../src/builtin/validation.ts";
 import type { ActiveCheck, AnyPlan } from "../../src/core/model/check.ts";
 import type { AnyCall, Exchange } from "../../src/core/model/exchange.ts";

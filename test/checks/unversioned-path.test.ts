@@ -1,7 +1,7 @@
 import { contract } from "../../src/inputs/contract.ts";
 import { expect, test } from "vitest";
 import { runWithFault } from "../../scripts/fault-run.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { isNightly } from "../nightly.ts";
 import { reportOf } from "../report-of.ts";

@@ -12,7 +12,7 @@ import type { Target } from "../../src/core/run/target.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";
 import { createManualClock, type MovableClock, startInstant } from "../../src/sandbox/clock.ts";
 import { baseUrlsAt } from "../../src/sandbox/configuration.ts";
-import { withFaults } from "../../src/sandbox/builtin/faults/with-faults.ts";
+import { withFaults } from "../../src/sandbox/with-faults.ts";
 import { createSandbox, inProcessOrigin, type Sandbox } from "../../src/sandbox/sandbox.ts";
 import { retrying } from "../../src/core/transports/retry.ts";
 import { isNightly } from "../nightly.ts";

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../src/builtin/faults/fault.ts";
 import type { Variant } from "./variants/variant.ts";
 
 interface Passage {

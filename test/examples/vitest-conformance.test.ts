@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import { facts } from "../../src/builtin/generated/registry.ts";
 import { type ServedSandbox, startSandbox } from "../../src/sandbox/serve.ts";
 import { type Shop, startShop } from "../contracts/shop-server.ts";

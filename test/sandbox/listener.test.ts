@@ -3,7 +3,7 @@ import { createManualClock, startInstant } from "../../src/sandbox/clock.ts";
 import type { WireRequest } from "../../src/core/model/transport.ts";
 import { inProcessTransport } from "../../src/core/transports/in-process.ts";
 import type { SandboxConfiguration } from "../../src/sandbox/configuration.ts";
-import type { Fault } from "../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../src/builtin/faults/fault.ts";
 import { answerInProcess, createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";
 import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
 import { wireRequest } from "../core/transports/kit.ts";

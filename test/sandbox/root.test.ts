@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { createHmac } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { UsageError } from "../../src/core/model/usage-error.ts";
-import { plantedFaults } from "../../src/sandbox/builtin/faults/planted-faults.ts";
+import { plantedFaults } from "../../src/builtin/faults/planted-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { type ServedSandbox, type ServeOptions, startSandbox } from "../../src/sandbox/serve.ts";
 

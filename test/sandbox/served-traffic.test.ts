@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ServedRequest } from "../../src/sandbox/request-log.ts";
 import { startSandbox, type ServedSandbox, type ServeOptions } from "../../src/sandbox/serve.ts";
-import { faults } from "../../src/sandbox/builtin/faults/crm-22.ts";
+import { faults } from "../../src/builtin/faults/crm-22.ts";
 
 const served = async (options: ServeOptions): Promise<ServedSandbox> => {
   const sandbox = await startSandbox(options);

@@ -424,7 +424,7 @@ export const unknownChoices = (): Promise<readonly WordChoice[]> =>
   );
 
 export const faultChoices = async (): Promise<readonly WordChoice[]> =>
-  (await import("../../sandbox/builtin/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
+  (await import("../../builtin/faults/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
 /** Files that a command reads, as operands. */
 export const inputOperand = (name: Operand["name"], text: string, what?: string): Operand => ({

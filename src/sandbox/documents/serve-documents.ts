@@ -1,8 +1,8 @@
 import { createRandom } from "../../serving/random.ts";
 import type { DocumentAnswer, DocumentServer, ServedDocument } from "../../serving/served-document.ts";
 import type { DocumentFault } from "../../serving/faults/document-fault.ts";
-import type { Fault } from "../builtin/faults/fault.ts";
-import type { InterfaceConfiguration } from "../configuration.ts";
+import type { Fault } from "../../builtin/faults/fault.ts";
+import type { InterfaceConfiguration } from "../../builtin/configured-interfaces.ts";
 import type { SandboxState } from "../environment.ts";
 import type { AnswerBeyond, AnswerInterface } from "../interfaces.ts";
 import { mountOf } from "../../serving/mounts.ts";

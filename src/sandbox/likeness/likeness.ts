@@ -10,7 +10,7 @@ import type { Settings } from "../../core/model/settings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
 import { parseAssumptions, type Assumptions } from "../assumptions/assumptions.ts";
-import type { Answering, Fault, FaultRequest } from "../builtin/faults/fault.ts";
+import type { Answering, Fault, FaultRequest } from "../../builtin/faults/fault.ts";
 import type { Random } from "../../serving/random.ts";
 import { deviationsOf, type Deviation } from "./deviations.ts";
 import { pooledShares } from "./pooled-shares.ts";

@@ -1,7 +1,7 @@
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Counts, ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
 import { parseJson } from "../../core/model/json-object.ts";
-import type { FaultRequest, FaultAnswer } from "../builtin/faults/fault.ts";
+import type { FaultRequest, FaultAnswer } from "../../builtin/faults/fault.ts";
 import { createRandom } from "../../serving/random.ts";
 import { inventBy, inventText } from "./invent.ts";
 import { imitate, type Imitation } from "./imitate.ts";

@@ -1,6 +1,6 @@
 import { isObject, parseJson } from "../../core/model/json-object.ts";
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
-import type { FaultRequest, FaultAnswer } from "../builtin/faults/fault.ts";
+import type { FaultRequest, FaultAnswer } from "../../builtin/faults/fault.ts";
 import { imitatedKey } from "./imitate.ts";
 
 /** No body of these interfaces names a record at a greater depth. */

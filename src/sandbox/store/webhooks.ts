@@ -1,29 +1,7 @@
-import type { webhooks as Documented } from "../../builtin/generated/types/crm.ts";
 import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import type { SandboxDatabase } from "./database.ts";
 import { booleanColumn, Entity, jsonColumn, organization, textColumn, type RecordOf } from "./entity.ts";
 import { sql } from "./sql.ts";
-
-/** The 15 flags of a CRM webhook, each the name of an event kind (EVT-01). */
-export const crmEventKinds = [
-  "contactCreate",
-  "contactUpdate",
-  "giftCreate",
-  "giftUpdate",
-  "giftDelete",
-  "projectCreate",
-  "projectUpdate",
-  "projectDelete",
-  "formSubmission",
-  "contactNoteCreate",
-  "contactNoteUpdate",
-  "contactNoteDelete",
-  "eventCreate",
-  "eventUpdate",
-  "eventDelete",
-] as const satisfies readonly (keyof Documented)[];
-
-export type CrmEventKind = (typeof crmEventKinds)[number];
 
 /**
  * A subscription. CRM webhooks are read by an endpoint; those of the other interfaces are an assumption. The secret

@@ -13,7 +13,7 @@ import noteSchema from "../../../src/builtin/generated/schemas/crm/ContactNote.j
 import noteRequestSchema from "../../../src/builtin/generated/schemas/crm/ContactNoteRequest.json" with { type: "json" };
 import type { webhooks as CrmWebhooks } from "../../../src/builtin/generated/types/crm.ts";
 import type { webhooks as DonationWebhooks } from "../../../src/builtin/generated/types/donation.ts";
-import { crmEventKinds, type CrmEventKind } from "../../../src/sandbox/store/webhooks.ts";
+import { crmEventKinds, type CrmEventKind } from "../../../src/builtin/crm-event-kinds.ts";
 
 type Note = Models["crm"]["ContactNote"];
 type NoteRequest = Models["crm"]["ContactNoteRequest"];

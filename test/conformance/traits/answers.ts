@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
-import type { FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
-import { parse, withHeader, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
+import type { FaultRequest, FaultAnswer } from "../../../src/builtin/faults/fault.ts";
+import { parse, withHeader, withJson } from "../../../src/builtin/faults/support/answers.ts";
 import { isObject, type Json, lot, mapObjects, tokenOf } from "../variants/support/shapes.ts";
 import type { Variant, Wrap } from "../variants/variant.ts";
 import { atLeastOne, interfaceOf, someInterfaces, trait } from "./trait.ts";

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import type { OperationId } from "../../../src/builtin/generated/operations.ts";
 import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
-import { jsonAnswer, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { isAdmitted } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
-import { objectOf } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { jsonAnswer, parse } from "../../../src/builtin/faults/support/answers.ts";
+import { isAdmitted } from "../../../src/builtin/faults/support/credentials.ts";
+import { objectOf } from "../../../src/builtin/faults/support/edit.ts";
 import { isObject, type Json, operationsOf } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";

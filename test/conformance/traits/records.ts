@@ -6,11 +6,11 @@ import type {
   FaultSurroundings,
   FaultRequest,
   FaultAnswer,
-} from "../../../src/sandbox/builtin/faults/fault.ts";
-import { jsonAnswer, parse, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { bearing, mainCredential } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
-import { wholeRequest } from "../../../src/sandbox/builtin/faults/support/rules.ts";
+} from "../../../src/builtin/faults/fault.ts";
+import { jsonAnswer, parse, withJson } from "../../../src/builtin/faults/support/answers.ts";
+import { bearing, mainCredential } from "../../../src/builtin/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/builtin/faults/support/edit.ts";
+import { wholeRequest } from "../../../src/builtin/faults/support/rules.ts";
 import { isObject, lot, mapObjects, successes } from "../variants/support/shapes.ts";
 import type { TargetConfig, Variant, Wrap } from "../variants/variant.ts";
 import { interfaceOf, trait } from "./trait.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
-import type { FaultRequest } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { FaultRequest } from "../../../src/builtin/faults/fault.ts";
 import type { Variant } from "../variants/variant.ts";
 
 /** What a row of a kind of variant holds beside its name and what leaves it open. */

@@ -1,5 +1,5 @@
-import { jsonAnswer } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { edit, property, put, set, droppingPaths } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { jsonAnswer } from "../../../src/builtin/faults/support/answers.ts";
+import { edit, property, put, set, droppingPaths } from "../../../src/builtin/faults/support/edit.ts";
 import {
   answers,
   isObject,

@@ -1,4 +1,4 @@
-import type { FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { FaultAnswer } from "../../../src/builtin/faults/fault.ts";
 import {
   crmError,
   empty,
@@ -6,8 +6,8 @@ import {
   parse,
   textAnswer,
   withHeader,
-} from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+} from "../../../src/builtin/faults/support/answers.ts";
+import { edit, objectOf, property } from "../../../src/builtin/faults/support/edit.ts";
 import {
   answers,
   errors,

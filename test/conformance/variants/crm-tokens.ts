@@ -1,12 +1,12 @@
-import type { Answering } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { Answering } from "../../../src/builtin/faults/fault.ts";
 import {
   crmError,
   empty,
   jsonAnswer,
   parse,
   textAnswer,
-} from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { edit, objectOf, property, put } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+} from "../../../src/builtin/faults/support/answers.ts";
+import { edit, objectOf, property, put } from "../../../src/builtin/faults/support/edit.ts";
 import { answers, formOf, instead, intercepting, isAt, successes, tokenOf } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
 

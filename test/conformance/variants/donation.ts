@@ -5,16 +5,10 @@ import {
   textAnswer,
   withHeader,
   withJson,
-} from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { configuredValue } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
-import {
-  edit,
-  objectOf,
-  inPascalCase,
-  property,
-  renamed,
-} from "../../../src/sandbox/builtin/faults/support/edit.ts";
-import type { FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
+} from "../../../src/builtin/faults/support/answers.ts";
+import { configuredValue } from "../../../src/builtin/faults/support/credentials.ts";
+import { edit, objectOf, inPascalCase, property, renamed } from "../../../src/builtin/faults/support/edit.ts";
+import type { FaultRequest, FaultAnswer } from "../../../src/builtin/faults/fault.ts";
 import {
   answers,
   errors,

@@ -4,11 +4,11 @@ import {
   textAnswer,
   withHeader,
   withJson,
-} from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { withAuthorization } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
-import { isRefresh } from "../../../src/sandbox/builtin/faults/support/requests.ts";
-import { onRequest } from "../../../src/sandbox/builtin/faults/support/rows.ts";
+} from "../../../src/builtin/faults/support/answers.ts";
+import { withAuthorization } from "../../../src/builtin/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/builtin/faults/support/edit.ts";
+import { isRefresh } from "../../../src/builtin/faults/support/requests.ts";
+import { onRequest } from "../../../src/builtin/faults/support/rows.ts";
 import { interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { answers, instead, isAt, operationsOf, successes } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";

@@ -1,6 +1,6 @@
 import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
-import type { Answering, FaultSurroundings } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { Answering, FaultSurroundings } from "../../../src/builtin/faults/fault.ts";
 
 /** Stands between the caller and the sandbox, as a fault does. */
 export type Wrap = (next: Answering, surroundings: FaultSurroundings) => Answering;

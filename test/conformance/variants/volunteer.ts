@@ -1,12 +1,12 @@
-import type { FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { FaultRequest, FaultAnswer } from "../../../src/builtin/faults/fault.ts";
 import {
   empty,
   jsonAnswer,
   parse,
   textAnswer,
   withHeader,
-} from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { edit, objectOf, property, set } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+} from "../../../src/builtin/faults/support/answers.ts";
+import { edit, objectOf, property, set } from "../../../src/builtin/faults/support/edit.ts";
 import {
   answers,
   instead,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { interfaceNames, type BuiltinInterface } from "../../../src/builtin/interface-name.ts";
-import { parse, withHeader, withJson } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { edit, objectOf } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { parse, withHeader, withJson } from "../../../src/builtin/faults/support/answers.ts";
+import { edit, objectOf } from "../../../src/builtin/faults/support/edit.ts";
 import {
   answers,
   isObject,

@@ -1,14 +1,9 @@
-import type { Answering, FaultRequest, FaultAnswer } from "../../../src/sandbox/builtin/faults/fault.ts";
-import {
-  crmError,
-  jsonAnswer,
-  parse,
-  withJson,
-} from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { leavingTheList } from "../../../src/sandbox/builtin/faults/support/created.ts";
-import { isAdmitted } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
-import { objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
-import { wholeRequest } from "../../../src/sandbox/builtin/faults/support/rules.ts";
+import type { Answering, FaultRequest, FaultAnswer } from "../../../src/builtin/faults/fault.ts";
+import { crmError, jsonAnswer, parse, withJson } from "../../../src/builtin/faults/support/answers.ts";
+import { leavingTheList } from "../../../src/builtin/faults/support/created.ts";
+import { isAdmitted } from "../../../src/builtin/faults/support/credentials.ts";
+import { objectOf, property } from "../../../src/builtin/faults/support/edit.ts";
+import { wholeRequest } from "../../../src/builtin/faults/support/rules.ts";
 import { successes } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
 

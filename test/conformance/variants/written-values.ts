@@ -1,6 +1,6 @@
-import { jsonAnswer, parse } from "../../../src/sandbox/builtin/faults/support/answers.ts";
-import { bearing } from "../../../src/sandbox/builtin/faults/support/credentials.ts";
-import { edit, objectOf, property } from "../../../src/sandbox/builtin/faults/support/edit.ts";
+import { jsonAnswer, parse } from "../../../src/builtin/faults/support/answers.ts";
+import { bearing } from "../../../src/builtin/faults/support/credentials.ts";
+import { edit, objectOf, property } from "../../../src/builtin/faults/support/edit.ts";
 import { intercepting, isObject, mapStrings, successes } from "./support/shapes.ts";
 import { variantOf, type Variant, type Wrap } from "./variant.ts";
 

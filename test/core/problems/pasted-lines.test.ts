@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { observed, paste } from "../../../scripts/paste.ts";
-import { faults } from "../../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../src/builtin/faults/generated/faults.ts";
 import { isNightly, someOf } from "../../nightly.ts";
 
 const faultOf = (id: string): (typeof faults)[number] => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { facts } from "../../../src/builtin/generated/registry.ts";
-import type { Fault } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../../src/builtin/faults/fault.ts";
 import type { SandboxConfiguration } from "../../../src/sandbox/configuration.ts";
 import { reportOf, runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

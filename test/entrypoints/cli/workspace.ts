@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { plantedFaults } from "../../../src/inputs/planted-faults.ts";
-import type { Fault } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../../src/builtin/faults/fault.ts";
 import { type ServedSandbox, startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
 import { type CliResult, type CliSetting, runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { check, report } from "../../../src/index.ts";
 import { contract } from "../../../src/inputs/contract.ts";
-import { faults } from "../../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../src/builtin/faults/generated/faults.ts";
 import { systemClock } from "../../../src/core/model/system-clock.ts";
 import { realWorld, toHar } from "../../traffic/recordings/traffic.ts";
 import type { Clock } from "../../../src/core/model/clock.ts";

@@ -8,7 +8,7 @@ import { carryOut, createExecutor } from "../../../src/core/run/execute.ts";
 import { createMask } from "../../../src/core/privacy/mask.ts";
 import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
-import { withFaults } from "../../../src/sandbox/builtin/faults/with-faults.ts";
+import { withFaults } from "../../../src/sandbox/with-faults.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
 import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
 import type { Variant } from "../../conformance/variants/variant.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../../src/builtin/faults/fault.ts";
 
 /** What a small provider serves. */
 export const servedBySmallProvider = [

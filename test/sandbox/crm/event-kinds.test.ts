@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crmEventKinds, type CrmEventKind } from "../../../src/sandbox/store/webhooks.ts";
+import { crmEventKinds, type CrmEventKind } from "../../../src/builtin/crm-event-kinds.ts";
 import type { Received } from "../ask.ts";
 import { crmBench, type CrmBench } from "./crm-bench.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crmEventKinds } from "../../../src/sandbox/store/webhooks.ts";
+import { crmEventKinds } from "../../../src/builtin/crm-event-kinds.ts";
 import { crmBench } from "./crm-bench.ts";
 import { refused, testRows, type Row } from "../rows.ts";
 

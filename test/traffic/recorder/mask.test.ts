@@ -11,7 +11,7 @@ import {
   isHttpDate,
   isUtcDateTime,
 } from "../../../src/core/formats/formats.ts";
-import { faults } from "../../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../src/builtin/faults/generated/faults.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { createExchangeMask } from "../../../src/core/privacy/mask-exchange.ts";
 import { createTextMask, publicValuesOf } from "../../../src/core/privacy/mask-text.ts";
@@ -19,7 +19,7 @@ import { createNameCensus } from "../../../src/traffic/recorder/recorder.ts";
 import { createFindOperation, type Found } from "../../../src/traffic/recordings/find-operation.ts";
 import { toExchange } from "../../../src/traffic/recordings/to-exchange.ts";
 import { createRecordingRun } from "../../../src/core/run/recording-run.ts";
-import { withFaults } from "../../../src/sandbox/builtin/faults/with-faults.ts";
+import { withFaults } from "../../../src/sandbox/with-faults.ts";
 import { holdsStackTrace } from "../../../src/core/validation/stack-trace.ts";
 import { headerFields } from "../../../src/traffic/recordings/header-fields.ts";
 import { readHarEntry } from "../../../src/traffic/recordings/read-entry.ts";

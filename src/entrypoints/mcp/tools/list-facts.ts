@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listFacts } from "../../../app/explain.ts";
 import type { Suite } from "../../../inputs/suite.ts";
 import { printable } from "../../../core/output/escape.ts";
-import { faults } from "../../../sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../builtin/faults/generated/faults.ts";
 import { tool } from "../tool.ts";
 import { contractAt, inputs, looksUp } from "./inputs.ts";
 

@@ -1,7 +1,7 @@
 import { operations, type OperationId } from "../../../../src/builtin/generated/operations.ts";
 import type { BuiltinInterface } from "../../../../src/builtin/interface-name.ts";
-import type { FaultRequest, FaultAnswer } from "../../../../src/sandbox/builtin/faults/fault.ts";
-import { parse, withJson } from "../../../../src/sandbox/builtin/faults/support/answers.ts";
+import type { FaultRequest, FaultAnswer } from "../../../../src/builtin/faults/fault.ts";
+import { parse, withJson } from "../../../../src/builtin/faults/support/answers.ts";
 import type { Wrap } from "../variant.ts";
 
 export type Json = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readOnly } from "../../../../src/monitoring/run/read-target.ts";
 import type { DriftReport } from "../../../../src/core/model/drift.ts";
 import type { Report } from "../../../../src/core/model/report.ts";
-import type { Fault } from "../../../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../../../src/builtin/faults/fault.ts";
 import type { Target } from "../../../../src/core/run/target.ts";
 import { standIn } from "../../../stand-in.ts";
 import { someOf } from "../../../nightly.ts";

@@ -12,7 +12,7 @@ test("reports and updates what is stale, and deletes no file of others", async (
   cpSync(join(sources, "builtin/generated"), join(cwd, "made"), { recursive: true });
   // A folder of one's own has the lists, too.
   cpSync(join(sources, "checks/generated/checks.ts"), join(cwd, "made/checks.ts"));
-  cpSync(join(sources, "sandbox/builtin/generated/faults.ts"), join(cwd, "made/faults.ts"));
+  cpSync(join(sources, "builtin/faults/generated/faults.ts"), join(cwd, "made/faults.ts"));
   const generate = (...flags: readonly string[]): ReturnType<typeof runCli> =>
     runCli(["generate", "--out", "made", ...flags], { cwd });
   const made = (name: string): string => readFileSync(join(cwd, "made", name), "utf8");

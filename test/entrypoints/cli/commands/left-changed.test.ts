@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { StatementSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { faults } from "../../../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../../src/builtin/faults/generated/faults.ts";
 import type { Clock } from "../../../../src/core/model/clock.ts";
 import type { PutBack, WriteSummary } from "../../../../src/core/model/write-summary.ts";
 import { pollMs } from "../../../../src/core/transports/journal.ts";

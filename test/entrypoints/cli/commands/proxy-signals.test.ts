@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { faults } from "../../../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../../src/builtin/faults/generated/faults.ts";
 import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
 import { isNightly } from "../../../nightly.ts";
 import { signalGroup } from "../../../signal-group.ts";

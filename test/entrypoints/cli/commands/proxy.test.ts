@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../../../src/core/model/report.ts";
-import { faults } from "../../../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../../../src/builtin/faults/generated/faults.ts";
 import { type ServedSandbox, startSandbox } from "../../../../src/sandbox/serve.ts";
 import { listening } from "../../../listening.ts";
 import { type CliResult, runCli, whileServing } from "../run-cli.ts";

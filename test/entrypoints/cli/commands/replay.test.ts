@@ -5,7 +5,7 @@ import type { DriftReport } from "../../../../src/core/model/drift.ts";
 import type { Finding } from "../../../../src/core/model/finding.ts";
 import type { Report } from "../../../../src/core/model/report.ts";
 import { openStore } from "../../../../src/core/store/store.ts";
-import type { Fault } from "../../../../src/sandbox/builtin/faults/fault.ts";
+import type { Fault } from "../../../../src/builtin/faults/fault.ts";
 import { startSandbox } from "../../../../src/sandbox/serve.ts";
 import { openWorkspace } from "../workspace.ts";
 import { type CliResult, runCli } from "../run-cli.ts";

@@ -3,13 +3,8 @@ import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { createRandom } from "../../../../serving/random.ts";
 import { refuse, type SandboxRefusal } from "../../../refusal.ts";
-import {
-  crmEventKinds,
-  findWebhook,
-  webhooks,
-  type CrmEventKind,
-  type Webhook,
-} from "../../../store/webhooks.ts";
+import { crmEventKinds, type CrmEventKind } from "../../../../builtin/crm-event-kinds.ts";
+import { findWebhook, webhooks, type Webhook } from "../../../store/webhooks.ts";
 
 /** A subscription with its secret and all 15 flags (CRM-15). */
 const webhookView = ({ id, payloadUrl, secret, active, kinds }: Webhook): Models["crm"]["Webhook"] => ({

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { type FaultRun, runWithFault } from "../../scripts/fault-run.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import { facts } from "../../src/builtin/generated/registry.ts";
-import { type Fault, grades } from "../../src/sandbox/builtin/faults/fault.ts";
+import { type Fault, grades } from "../../src/builtin/faults/fault.ts";
 import { isNightly, someOf } from "../nightly.ts";
 
 const allPlanted = (fact: string): readonly Fault[] => faults.filter((fault) => fault.fact === fact);

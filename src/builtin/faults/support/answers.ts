@@ -1,7 +1,7 @@
 import type { FaultAnswer } from "../fault.ts";
 import type { Changing } from "./rows.ts";
 
-export { parseJson as parse } from "../../../../core/model/json-object.ts";
+export { parseJson as parse } from "../../../core/model/json-object.ts";
 
 export const withJson = (outgoing: FaultAnswer, value: unknown): FaultAnswer => ({
   ...outgoing,

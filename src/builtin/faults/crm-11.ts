@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { type Fault, faultsOf, type FaultSurroundings } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
 import { configuredValue } from "./support/credentials.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { problemAnswer } from "./support/answers.ts";
 import { queries } from "./support/names.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { faultsOf, type Fault } from "./fault.ts";
 import { empty, gone, problemAnswer } from "./support/answers.ts";
 import { configuredValue, type Who } from "./support/credentials.ts";

@@ -1,4 +1,4 @@
-import type { OperationId } from "../../../builtin/generated/operations.ts";
+import type { OperationId } from "../generated/operations.ts";
 import { type Fault, faultsOf, type FaultSurroundings, type FaultAnswer } from "./fault.ts";
 import {
   attaching,

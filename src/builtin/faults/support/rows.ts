@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../../builtin/generated/operations.ts";
-import type { BuiltinInterface } from "../../../../builtin/interface-name.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import type { BuiltinInterface } from "../../interface-name.ts";
 import type { Answering, Fault, FaultSurroundings, FaultRequest, FaultAnswer } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import { set, type Becomes } from "./edit.ts";

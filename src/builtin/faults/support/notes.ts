@@ -1,4 +1,3 @@
-import { utcDate } from "../../../moment.ts";
 import type { BodyChange } from "./rows.ts";
 
 /** Properties of a note in a body. */
@@ -12,4 +11,4 @@ export const notePropertyNames = [
 ] as const;
 
 /** Today, as YYYY-MM-DD. */
-export const today: BodyChange = (_body, _incoming, { now }) => utcDate(now());
+export const today: BodyChange = (_body, _incoming, { now }) => new Date(now()).toISOString().slice(0, 10);

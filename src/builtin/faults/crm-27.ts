@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { faultsOf } from "./fault.ts";
 import { configuredValue } from "./support/credentials.ts";
 import { add, put } from "./support/edit.ts";

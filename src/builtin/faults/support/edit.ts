@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
+import { isObject, type JsonObject } from "../../../core/model/json-object.ts";
 import type { BodyChange } from "./rows.ts";
 
-export { property } from "../../../../core/model/json-object.ts";
+export { property } from "../../../core/model/json-object.ts";
 
 type AtPath = (value: unknown, holder: unknown) => unknown;
 

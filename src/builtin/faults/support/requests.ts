@@ -1,6 +1,6 @@
 import type { Fault, FaultSurroundings, FaultRequest } from "../fault.ts";
-import type { JsonObject } from "../../../../core/model/json-object.ts";
-import type { OperationId } from "../../../../builtin/generated/operations.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { OperationId } from "../../generated/operations.ts";
 import { parse } from "./answers.ts";
 import { configuredValue, credential, calledInterface, type Who } from "./credentials.ts";
 import { objectOf } from "./edit.ts";

@@ -1,5 +1,5 @@
-import type { OperationId } from "../../../../builtin/generated/operations.ts";
-import type { JsonObject } from "../../../../core/model/json-object.ts";
+import type { OperationId } from "../../generated/operations.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import type { Fault, FaultRequest, FaultAnswer } from "../fault.ts";
 import { isGoodAnswer, message, parse, withJson } from "./answers.ts";
 import { isAdmitted, type Who } from "./credentials.ts";

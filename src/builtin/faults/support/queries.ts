@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
+import { isObject, type JsonObject } from "../../../core/model/json-object.ts";
 import type { Fault } from "../fault.ts";
 import type { Who } from "./credentials.ts";
 import { asArray, objectOf } from "./edit.ts";

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../core/model/json-object.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import type { Fault, FaultSurroundings } from "../fault.ts";
 import { configuredValue, type Who } from "./credentials.ts";
 import { queries } from "./names.ts";

@@ -1,6 +1,6 @@
-import type { OperationId } from "../../../builtin/generated/operations.ts";
-import type { Severity } from "../../../core/model/check.ts";
-import type { SandboxConfiguration } from "../../configuration.ts";
+import type { OperationId } from "../generated/operations.ts";
+import type { Severity } from "../../core/model/check.ts";
+import type { ConfiguredInterfaces } from "../configured-interfaces.ts";
 
 /**
  * Subtlety of a fault: `gross` appears in every answer, `structural` in one part of one endpoint, page or status,
@@ -30,8 +30,9 @@ export interface FaultAnswer {
 
 export type Answering = (incoming: FaultRequest) => Promise<FaultAnswer>;
 
+/** What a fault may know of the server that it is planted in. */
 export interface FaultSurroundings {
-  readonly config: SandboxConfiguration;
+  readonly config: { readonly interfaces: ConfiguredInterfaces };
   readonly now: () => number;
 }
 

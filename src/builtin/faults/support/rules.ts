@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../../core/model/json-object.ts";
+import type { JsonObject } from "../../../core/model/json-object.ts";
 import type { Answering, Fault, FaultSurroundings, FaultRequest, FaultAnswer } from "../fault.ts";
 import { isGoodAnswer, parse, withJson } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";

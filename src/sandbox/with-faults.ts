@@ -1,9 +1,9 @@
-import type { OperationId } from "../../../builtin/generated/operations.ts";
-import { type BuiltinInterface, interfaceNames } from "../../../builtin/interface-name.ts";
-import { operationMatcher } from "../../../builtin/documents.ts";
-import { mountOf } from "../../../serving/mounts.ts";
-import type { Sandbox } from "../../sandbox.ts";
-import type { Answering, Fault, FaultRequest, FaultAnswer } from "./fault.ts";
+import type { OperationId } from "../builtin/generated/operations.ts";
+import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
+import { operationMatcher } from "../builtin/documents.ts";
+import { mountOf } from "../serving/mounts.ts";
+import type { Sandbox } from "./sandbox.ts";
+import type { Answering, Fault, FaultRequest, FaultAnswer } from "../builtin/faults/fault.ts";
 
 const read = async (request: Request, root: BuiltinInterface | undefined): Promise<FaultRequest> => {
   const url = new URL(request.url);

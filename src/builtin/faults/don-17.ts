@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { type Fault, faultsOf, type FaultRequest } from "./fault.ts";
 import { gone, isGoodAnswer, jsonAnswer, parse, problemAnswer } from "./support/answers.ts";
 import { asMain, isAdmitted } from "./support/credentials.ts";

@@ -1,4 +1,4 @@
-import { knownIds } from "../../../core/output/values.ts";
+import { knownIds } from "../../core/output/values.ts";
 import type { Fault } from "./fault.ts";
 
 /**
@@ -10,7 +10,7 @@ export const plantedFaults = async (
   own: readonly Fault[] = [],
 ): Promise<readonly Fault[]> => {
   if (ids === undefined) return [];
-  const { faults: builtin } = await import("../generated/faults.ts");
+  const { faults: builtin } = await import("./generated/faults.ts");
   const faults = [...builtin, ...own];
   const known = knownIds(
     "faults",

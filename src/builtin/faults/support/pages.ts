@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../../../core/model/json-object.ts";
+import { isObject, type JsonObject } from "../../../core/model/json-object.ts";
 import type { Fault, FaultRequest, FaultAnswer } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import type { Who } from "./credentials.ts";

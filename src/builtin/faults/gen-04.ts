@@ -1,4 +1,4 @@
-import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
+import type { BuiltinInterface } from "../interface-name.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { attaching, disclosing, quoting } from "./support/admission.ts";
 import { jsonAnswer } from "./support/answers.ts";

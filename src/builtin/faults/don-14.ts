@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import { objectOf, property } from "./support/edit.ts";
 import { type Of, onSentField } from "./support/rows.ts";

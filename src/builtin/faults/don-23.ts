@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { type Fault, faultsOf } from "./fault.ts";
 import type { Who } from "./support/credentials.ts";
 import { asArray, objectOf, set } from "./support/edit.ts";

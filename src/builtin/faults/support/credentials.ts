@@ -1,7 +1,7 @@
-import { operations as documented } from "../../../../builtin/generated/operations.ts";
-import { hmacAuthorization } from "../../../../builtin/hmac.ts";
-import { mainCredentialKey } from "../../../../builtin/interfaces.ts";
-import { type BuiltinInterface, interfaceNames } from "../../../../builtin/interface-name.ts";
+import { operations as documented } from "../../generated/operations.ts";
+import { hmacAuthorization } from "../../hmac.ts";
+import { mainCredentialKey } from "../../interfaces.ts";
+import { type BuiltinInterface, interfaceNames } from "../../interface-name.ts";
 import type { FaultSurroundings, FaultRequest } from "../fault.ts";
 import { property } from "./edit.ts";
 import type { Ask } from "./rows.ts";

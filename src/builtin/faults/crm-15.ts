@@ -1,4 +1,4 @@
-import { crmEventKinds } from "../../store/webhooks.ts";
+import { crmEventKinds } from "../crm-event-kinds.ts";
 import { faultsOf } from "./fault.ts";
 import { flippedFlag, objectOf, respelled, snakeCase, droppingPaths } from "./support/edit.ts";
 import { onBody, onField } from "./support/rows.ts";

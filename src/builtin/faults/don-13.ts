@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../core/model/json-object.ts";
+import type { JsonObject } from "../../core/model/json-object.ts";
 import { faultsOf, type Answering, type Fault, type FaultSurroundings, type FaultRequest } from "./fault.ts";
 import { parse, problemAnswer } from "./support/answers.ts";
 import { mainCredential } from "./support/credentials.ts";
