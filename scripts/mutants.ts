@@ -92,7 +92,7 @@ const waysAt = (node: ts.Node, source: ts.SourceFile): readonly (readonly [ts.No
 /** Characters on each side by which a mutant's location is found again, the surest first. */
 const widths = [80, 40, 20] as const;
 
-/** Where a mutant's text starts today: of several locations with the same surroundings, the one nearest to the old one. */
+/** Where a mutant's text starts today: of several locations with the same environment, the one nearest to the old one. */
 const startIn = (text: string, { start, was, before, after }: Mutant): number | undefined => {
   for (const width of widths) {
     const left = before.slice(-width);

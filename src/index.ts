@@ -80,7 +80,7 @@ export {
   type GenerateTypesResult,
 } from "./app/generate.ts";
 export type { InitOptions, InitResult, Questions } from "./onboarding/init/write-config.ts";
-export type { AppOptions } from "./core/model/surroundings.ts";
+export type { AppOptions } from "./core/model/environment.ts";
 export type { Run } from "./core/run/create-run.ts";
 export type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ProxyResult } from "./traffic/proxy/proxy.ts";
 export { usage, type UsageOptions, type UsageResult } from "./app/usage.ts";

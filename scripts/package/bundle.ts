@@ -107,7 +107,7 @@ const frame = /\/src\/entrypoints\/cli\/(?:command|file-uses|io|option-values|op
 
 /** The same for the start of a library function. */
 const beginning =
-  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|surroundings|system-clock|target-run|values|verbs|version|write-file)|builtin\/interface-name)\.ts$/;
+  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|environment|system-clock|target-run|values|verbs|version|write-file)|builtin\/interface-name)\.ts$/;
 
 const groups: CodeSplittingGroup[] = [
   { debugName: "frame", name: "frame", test: frame, priority: 3 },

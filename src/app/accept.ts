@@ -18,8 +18,8 @@ import type { Documentation } from "../core/shapes/documentation.ts";
 import { acceptAll, acceptanceOf, openBy } from "../monitoring/history/accepting.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions, Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import { writeFileWhole } from "../core/output/write-file.ts";
 
 /** What to accept, why, and until when. */
@@ -89,7 +89,7 @@ const amendedFile = async (
   name: BuiltinInterface,
   changes: readonly Drift[],
   folder: string,
-  { cwd, signal }: Surroundings,
+  { cwd, signal }: Environment,
   documentation: Documentation,
 ): Promise<AmendedFile> => {
   const file = `${name}.yaml`;
@@ -111,7 +111,7 @@ const amendedFiles = async (
   fingerprints: readonly string[],
   folder: string,
   runs: RunRepository,
-  around: Surroundings,
+  around: Environment,
   documentation: Documentation,
 ): Promise<readonly AmendedFile[]> => {
   const byInterface = Map.groupBy(await changesWith(fingerprints, runs), ({ target }) => target.interface);
@@ -141,7 +141,7 @@ const writeAll = async (files: readonly AmendedFile[]): Promise<void> => {
 
 /** Implements `acceptDrift`. @throws UsageError */
 export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResult> => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const { fingerprints: named, intoDocuments: folder } = options;
   const acceptance = acceptanceOf(options, around);
   const { documentation } = meaningOf(await contractOf(options, around));

@@ -42,8 +42,8 @@ import { unusableIn } from "../inputs/probe-document.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
 import { resumableRuns } from "../inputs/resumable.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
@@ -120,7 +120,7 @@ export interface CheckResult {
 }
 
 /** The options, read and validated before any request. */
-interface Order extends Surroundings {
+interface Order extends Environment {
   readonly contract: Contract;
   readonly seed: number;
   readonly shard: Shard | undefined;
@@ -143,42 +143,42 @@ interface Order extends Surroundings {
 const knownFindings = async (
   config: LoadedConfig | undefined,
   { writeBaseline }: CheckOptions,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<Baseline> => {
-  const { cwd } = surroundings;
+  const { cwd } = environment;
   const path = config?.baseline && resolve(cwd, config.baseline.path);
   const isNew = path !== undefined && writeBaseline !== undefined && path === resolve(cwd, writeBaseline);
-  return isNew && !existsSync(path) ? emptyBaseline() : baselineOf(config, surroundings);
+  return isNew && !existsSync(path) ? emptyBaseline() : baselineOf(config, environment);
 };
 
-const takeOrder = async (options: CheckOptions, surroundings: Surroundings): Promise<Order> => {
+const takeOrder = async (options: CheckOptions, environment: Environment): Promise<Order> => {
   const { seed = 1, shard } = options;
   const other = (["config", "openapi", "resume"] as const).find((name) => Boolean(options[name]));
   if (options.faults !== undefined && other !== undefined) throw onlyEmbedded(other);
   const faults = await plantedFaults(options.faults);
-  const opened = await openNamed(options, surroundings, {
+  const opened = await openNamed(options, environment, {
     ...orSandbox,
     canWrite: options.stateFolder !== undefined,
   });
   assertNamesTarget(opened);
   const { contract = builtin, places } = opened ?? {};
-  const { config, unusable } = await withCredentials(opened, surroundings);
+  const { config, unusable } = await withCredentials(opened, environment);
   const choice = chooseChecks(options, contract);
   if (options.resume === true && !isLive(config))
     throw new UsageError("only a run against a live target can be resumed", { option: "resume" });
   const order = {
-    ...surroundings,
+    ...environment,
     contract,
     seed,
     shard,
     choice,
     config,
     places,
-    baseline: await knownFindings(config, options, surroundings),
+    baseline: await knownFindings(config, options, environment),
     require: requirementOf(options, config?.require, contract, shard !== undefined),
     faults,
     ...(unusable === undefined ? {} : { unusable }),
-    consumers: await readConsumers(options, surroundings),
+    consumers: await readConsumers(options, environment),
     nonce: nonceOf(options),
   };
   return withTraffic(order, options);
@@ -408,7 +408,7 @@ export const checkTarget = async (
   options: CheckOptions,
   ...[emit, signal, watch]: Parameters<TargetWork<TargetEvent, CheckResult>>
 ): Promise<CheckResult> => {
-  const order = await takeOrder(options, surroundingsOf(options, uses, signal));
+  const order = await takeOrder(options, environmentOf(options, uses, signal));
   return withTarget(order, options, async ({ target, live, clock }, store) => {
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) {
@@ -447,7 +447,7 @@ export const checkTarget = async (
 
 /** Implements `estimate`. @throws UsageError */
 export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
-  const order = await takeOrder(options, surroundingsOf(options, uses));
+  const order = await takeOrder(options, environmentOf(options, uses));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
   if (order.contract !== builtin)
     throw new UsageError("a dry run asks the embedded sandbox, which has the built-in interfaces alone", {

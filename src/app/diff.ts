@@ -8,8 +8,8 @@ import { UsageError } from "../core/model/usage-error.ts";
 import type { DocumentDiff, NamedVersions } from "../consumers/usage/verdict/document-diff.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import { readUsages, type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
-import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions, Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 /** What to compare, and the side that changes must not break. */
 export interface DiffOptions extends AppOptions, UsageFileOptions {
@@ -32,7 +32,7 @@ const uses: OptionUses<DiffOptions> = {
 const extensions = new Set([".yaml", ".yml", ".json"]);
 
 /** @throws UsageError if nothing exists there */
-const isFolder = async (path: string, { cwd }: Surroundings): Promise<boolean> => {
+const isFolder = async (path: string, { cwd }: Environment): Promise<boolean> => {
   try {
     return (await stat(resolve(cwd, path))).isDirectory();
   } catch (error) {
@@ -40,11 +40,11 @@ const isFolder = async (path: string, { cwd }: Surroundings): Promise<boolean> =
   }
 };
 
-const readOne = (path: string, { cwd, signal }: Surroundings): Promise<ApiDocument> =>
+const readOne = (path: string, { cwd, signal }: Environment): Promise<ApiDocument> =>
   readDocument(path, { cwd, signal });
 
 /** Whether a file says that it is an OpenAPI document; what cannot be read at all says nothing. */
-const isOpenApi = async (path: string, { cwd, signal }: Surroundings): Promise<boolean> =>
+const isOpenApi = async (path: string, { cwd, signal }: Environment): Promise<boolean> =>
   /^\s*["']?(?:openapi|swagger)["']?\s*:|^\s*\{[^{}]*"(?:openapi|swagger)"/m.test(
     await readTextFile(resolve(cwd, path), { location: path, signal }),
   );
@@ -52,7 +52,7 @@ const isOpenApi = async (path: string, { cwd, signal }: Surroundings): Promise<b
 /** The OpenAPI documents of a folder by name; other YAML and JSON files are ignored. */
 const documentsIn = async (
   folder: string,
-  around: Surroundings,
+  around: Environment,
 ): Promise<ReadonlyMap<string, ApiDocument>> => {
   const names = (await readdir(resolve(around.cwd, folder))).filter((name) => extensions.has(extname(name)));
   const found = new Map<string, ApiDocument>();
@@ -73,7 +73,7 @@ const emptied = ({ file }: ApiDocument): ApiDocument =>
 
 const readVersions = async (
   { old, new: now }: DiffOptions,
-  around: Surroundings,
+  around: Environment,
 ): Promise<readonly NamedVersions[]> => {
   const [left, right] = [await isFolder(old, around), await isFolder(now, around)];
   if (left !== right)
@@ -110,7 +110,7 @@ const readVersions = async (
  * ```
  */
 export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const usages = await readUsages(options, around);
   const versions = await readVersions(options, around);
   const { diffDocuments } = await import("../consumers/usage/verdict/document-diff.ts");

@@ -16,8 +16,8 @@ import { orSandbox } from "../inputs/config-reading.ts";
 import { ofOption } from "../core/model/of-option.ts";
 import type { OpenedTarget } from "../inputs/open-target.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 /** The target whose queries to explore, and how far. */
 export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
@@ -77,7 +77,7 @@ interface Order {
   readonly config: OpenedConfig | undefined;
 }
 
-const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings) => {
+const mappingOf = async (file: string | undefined, { cwd, signal }: Environment) => {
   if (file === undefined) return {};
   const location = printable(file);
   const text = await readTextFile(resolve(cwd, file), {
@@ -94,7 +94,7 @@ const mappingOf = async (file: string | undefined, { cwd, signal }: Surroundings
 };
 
 /** @throws UsageError if the configuration has no donation interface with a token */
-const takeOrder = async (options: DiscoverOptions, around: Surroundings): Promise<Order> => {
+const takeOrder = async (options: DiscoverOptions, around: Environment): Promise<Order> => {
   const { budget = 300, seed = 1, assumptions, scale } = options;
   const mapping = await mappingOf(options.optionsMapping, around);
   // The dialect that the configuration names is not read: discovery may be about to write it.
@@ -118,7 +118,7 @@ type Opened = Pick<OpenedTarget, "target" | "clock">;
 const open = async (
   { config, seed }: Order,
   { assumptions = {}, scale, stateFolder }: DiscoverOptions,
-  { clock }: Surroundings,
+  { clock }: Environment,
 ): Promise<Opened> => {
   const [{ openSandbox, openTarget }, { contract }] = await Promise.all([
     import("../inputs/open-target.ts"),
@@ -205,7 +205,7 @@ const askNames = async (
  * ```
  */
 export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverResult> => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const order = await takeOrder(options, around);
   const [parts, { conclude }, { initialState }, { executePlan }, { contract }] = await Promise.all([
     import("../onboarding/discovery/discover.ts"),

@@ -3,11 +3,11 @@ import { UsageError } from "../core/model/usage-error.ts";
 import type { InterfaceHealth } from "../onboarding/doctor/health.ts";
 import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import type { Contract } from "../core/model/contract.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
 import { assertNamesTarget, type Config } from "../inputs/open-config.ts";
-import { nonceOf, type AppOptions } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { nonceOf, type AppOptions } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 /** The target to examine. */
 export interface DoctorOptions extends AppOptions, DocumentOptions {
@@ -56,7 +56,7 @@ const examineDocuments = async (
   contract: Contract,
   config: LoadedConfig,
   options: DoctorOptions,
-  { clock, signal }: Surroundings,
+  { clock, signal }: Environment,
 ): Promise<Examined> => {
   const [{ documentHealth }, { openTarget }, { withCredentials }] = await Promise.all([
     import("../onboarding/doctor/document-health.ts"),
@@ -81,7 +81,7 @@ const examineDocuments = async (
 const examineBuiltin = async (
   config: LoadedConfig,
   { stateFolder, ...options }: DoctorOptions,
-  around: Surroundings,
+  around: Environment,
 ): Promise<Examined> => {
   const { askTarget } = await import("../onboarding/doctor/ask-target.ts");
   const { facts, interfaces, requests, stopped } = await askTarget(
@@ -112,7 +112,7 @@ const examineBuiltin = async (
  * ```
  */
 export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const opened = await openNamed(options, around, { canWrite: options.stateFolder !== undefined });
   assertNamesTarget(opened);
   if (opened === undefined)

@@ -32,8 +32,8 @@ import { openTarget } from "../inputs/open-target.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
 import type { Emit, RunWork } from "../core/run/create-run.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import { triedBy } from "../core/store/tried-steps.ts";
 import { type Verdict, verdictOfCode } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
@@ -120,7 +120,7 @@ export interface DriftOutcome extends Partial<JudgedDrift> {
 }
 
 /** Everything that is known before the first request. */
-interface Order extends Surroundings {
+interface Order extends Environment {
   readonly options: DriftOptions;
   readonly config: LoadedConfig;
   readonly contract: Contract;
@@ -156,7 +156,7 @@ const readUrl = (text: string): string => {
 };
 
 /** The page of a GitHub Actions run or a GitLab job. */
-const pageOfRun = (env: Surroundings["env"]): string | undefined => {
+const pageOfRun = (env: Environment["env"]): string | undefined => {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: run } = env;
   if (server !== undefined && repository !== undefined && run !== undefined)
     return `${server}/${repository}/actions/runs/${run}`;
@@ -164,13 +164,13 @@ const pageOfRun = (env: Surroundings["env"]): string | undefined => {
 };
 
 /** Address of this run's report; undefined if neither option nor environment names one. */
-const reportUrlOf = (option: string | undefined, env: Surroundings["env"]): string | undefined => {
+const reportUrlOf = (option: string | undefined, env: Environment["env"]): string | undefined => {
   if (option !== undefined) return readUrl(option);
   const page = pageOfRun(env);
   return page !== undefined && URL.canParse(page) && page.length <= longestUrl ? page : undefined;
 };
 
-const takeOrder = async (options: DriftOptions, around: Surroundings): Promise<Order> => {
+const takeOrder = async (options: DriftOptions, around: Environment): Promise<Order> => {
   const { keep } = options;
   const now = around.clock.now();
   const { config, contract, places } = await openForReading(options, around, {
@@ -378,7 +378,7 @@ export const driftTarget = async (
   options: DriftOptions,
   ...[emit, signal]: Parameters<RunWork<DriftEvent, DriftOutcome>>
 ): Promise<DriftOutcome> => {
-  const order = await takeOrder(options, surroundingsOf(options, uses, signal));
+  const order = await takeOrder(options, environmentOf(options, uses, signal));
   const store = openNamedStore(options.store, order);
   try {
     const runs = await openHistory(store, meaningOf(order.contract).documentation);

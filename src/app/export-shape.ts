@@ -13,8 +13,8 @@ import { plural } from "../core/output/plural.ts";
 import type { Store } from "../core/store/store.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { type Config, openConfig } from "../inputs/open-config.ts";
-import type { AppOptions } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import { version } from "../core/model/version.ts";
 import { writeFileWhole } from "../core/output/write-file.ts";
 
@@ -98,7 +98,7 @@ export const shapeOfStore = async (
 
 /** Implements `exportShape`. @throws UsageError */
 export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const { organization } = options;
   const opened = await openConfig(options.config, around);
   const store = openKeptStore(options, around);

@@ -9,8 +9,8 @@ import { printable } from "../core/output/escape.ts";
 import type { OrganizationNames } from "../onboarding/discovery/organization/ask-organization.ts";
 import { discover, type DiscoverOptions, type DiscoverResult, uses as discoverUses } from "./discover.ts";
 import { ofOption } from "../core/model/of-option.ts";
-import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions, Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import {
   assertFolder,
   assertFolderWritable,
@@ -81,18 +81,18 @@ const refuseForeign = (foreign: StaleFile | undefined, { location }: Destination
 
 const ofDocument = async (
   options: GenerateOptions & { readonly openapi: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<GenerateResult> => {
   const { openapi, out, check = false } = options;
   if (out === undefined) throw new UsageError("names no folder", { option: "out", hint: "choose a new one" });
-  const to = destinationOf(resolve(surroundings.cwd, out), out, check);
+  const to = destinationOf(resolve(environment.cwd, out), out, check);
   const [{ readNamed }, { generateDocument, isGenerated }, { staleFiles, writeGenerated }] =
     await Promise.all([
       import("../inputs/document-options.ts"),
       import("../generators/documents/generate-document.ts"),
       import("../generators/write-generated.ts"),
     ]);
-  const { name, document } = await readNamed({ ...options, openapi }, surroundings);
+  const { name, document } = await readNamed({ ...options, openapi }, environment);
   const { files, unchecked } = await generateDocument(name, basename(openapi), document);
   const before = inFolder(to, () => staleFiles(files, to.folder));
   if (!check)
@@ -159,12 +159,12 @@ const ofProject = async ({ out, check = false }: GenerateOptions, cwd: string): 
  * ```
  */
 export const generate = async (options: GenerateOptions = {}): Promise<GenerateResult> => {
-  const surroundings = surroundingsOf(options, uses);
+  const environment = environmentOf(options, uses);
   const { openapi } = options;
-  if (openapi !== undefined) return ofDocument({ ...options, openapi }, surroundings);
+  if (openapi !== undefined) return ofDocument({ ...options, openapi }, environment);
   if (options.name !== undefined)
     throw new UsageError("belongs to a document", { option: "name", hint: "add `openapi`" });
-  return ofProject(options, surroundings.cwd);
+  return ofProject(options, environment.cwd);
 };
 
 /** The target, and where to write its types. */
@@ -205,7 +205,7 @@ const noNames: OrganizationNames = { contactMethodTypes: undefined, customFields
  * ```
  */
 export const generateTypes = async (options: GenerateTypesOptions): Promise<GenerateTypesResult> => {
-  const folder = resolve(surroundingsOf(options, typeUses).cwd, options.out);
+  const folder = resolve(environmentOf(options, typeUses).cwd, options.out);
   const location = printable(options.out);
   ofOption("out", () => assertFolderWritable(folder, location));
   const { isPrinted, printDialectModule, printOrganizationModule } =

@@ -13,8 +13,8 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
-import type { AppOptions } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 /** The runs to list. */
 export interface HistoryOptions extends AppOptions, ContractChoice {
@@ -100,7 +100,7 @@ const withRuns = async <Options extends HistoryOptions, Result>(
   uses: OptionUses<Options>,
   work: (runs: RunRepository, contract: Contract) => Promise<Result>,
 ): Promise<Result> => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const contract = await contractOf(options, around);
   const store = openKeptStore(options, around);
   try {
@@ -112,7 +112,7 @@ const withRuns = async <Options extends HistoryOptions, Result>(
 
 /** Implements `driftHistory`. @throws UsageError */
 export async function* listHistories(options: HistoryOptions): AsyncGenerator<ReportHistory> {
-  const around = surroundingsOf(options, historyUses);
+  const around = environmentOf(options, historyUses);
   const { documentation } = meaningOf(await contractOf(options, around));
   const store = openKeptStore(options, around);
   try {

@@ -10,8 +10,8 @@ import { catalogueOf } from "../inputs/catalogue.ts";
 import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
 import type { Catalogue } from "../core/model/report-input.ts";
 import type { Verdict } from "../core/run/exit-code.ts";
-import type { AppOptions } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 /** Requirements on the merged report. */
 export interface MergeOptions extends AppOptions, RequirementOptions, ContractChoice {}
@@ -29,10 +29,10 @@ export interface MergeResult {
 
 /** Implements `mergeReports`. @throws UsageError */
 export const mergeShards = async (files: readonly string[], options: MergeOptions): Promise<MergeResult> => {
-  const surroundings = surroundingsOf(options, uses);
+  const environment = environmentOf(options, uses);
   const mistake = kinds.texts(files, "files");
   if (mistake !== undefined) throw mistake;
-  const contract = await contractOf(options, surroundings);
+  const contract = await contractOf(options, environment);
   const required = requirementOf(options, undefined, contract);
   if (files.length === 0)
     throw new UsageError("there is no report", {
@@ -40,7 +40,7 @@ export const mergeShards = async (files: readonly string[], options: MergeOption
       hint: "name the JSON reports of all shards",
     });
   const reports = [];
-  for (const file of files) reports.push({ file, report: await readReport(file, surroundings) });
+  for (const file of files) reports.push({ file, report: await readReport(file, environment) });
   const footer = merge(reports, contract, required);
   const { report, stopped } = footer;
   const catalogue = catalogueOf(contract);

@@ -25,8 +25,8 @@ import { follow, type RunWork } from "../core/run/create-run.ts";
 import { baselineOf, type Config } from "../inputs/open-config.ts";
 import { findRecordings, type RecordingSource } from "../traffic/recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "../traffic/judging/observe-recordings.ts";
-import type { AppOptions } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
@@ -144,16 +144,16 @@ export const observeRecorded = async (
   options: ObserveOptions,
   ...[emit, signal]: Parameters<RunWork<ShownEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
-  const surroundings = surroundingsOf(options, uses, signal);
-  const opened = await openTraffic(options, surroundings);
+  const environment = environmentOf(options, uses, signal);
+  const opened = await openTraffic(options, environment);
   const { contract = builtin } = opened ?? {};
   const choice = observableChoice(options, contract);
   const baseUrls = recordedAddresses(options, knownAddresses(opened?.config.baseUrls ?? {}));
-  const baseline = await baselineOf(opened?.config, surroundings);
-  const recordings = await findRecordings(options.recordings, surroundings);
-  const consumers = await readConsumers(options, surroundings);
+  const baseline = await baselineOf(opened?.config, environment);
+  const recordings = await findRecordings(options.recordings, environment);
+  const consumers = await readConsumers(options, environment);
   const store: Store | undefined =
-    options.store === undefined ? undefined : openStore(resolve(surroundings.cwd, options.store));
+    options.store === undefined ? undefined : openStore(resolve(environment.cwd, options.store));
   try {
     let observed: ObservedRecordings | undefined;
     const setting = {
@@ -171,7 +171,7 @@ export const observeRecorded = async (
         chosen: choice.checks,
         files: recordings.map(({ file }) => file),
         version: version(),
-        clock: surroundings.clock,
+        clock: environment.clock,
         baseline,
         observe: async () =>
           (observed = await observeRecordings({ contract, recordings, setting, signal, watchedBytes, help })),

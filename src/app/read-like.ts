@@ -10,8 +10,8 @@ import { shapeOfStore } from "./export-shape.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import { readReport } from "../inputs/read-report.ts";
-import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions, Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 const storeMark = "SQLite format 3\0";
 
@@ -28,7 +28,7 @@ const isStore = async (path: string): Promise<boolean> => {
   }
 };
 
-const shapeAt = async (file: string, around: Surroundings): Promise<ShapeFile> => {
+const shapeAt = async (file: string, around: Environment): Promise<ShapeFile> => {
   const store = openNamedStore(file, around);
   try {
     return await shapeOfStore(store);
@@ -37,7 +37,7 @@ const shapeAt = async (file: string, around: Surroundings): Promise<ShapeFile> =
   }
 };
 
-const readShape = async (file: string, around: Surroundings): Promise<ShapeFile> => {
+const readShape = async (file: string, around: Environment): Promise<ShapeFile> => {
   const path = resolve(around.cwd, file);
   if (await isStore(path)) return shapeAt(file, around);
   const text = await readTextFile(path, {
@@ -61,7 +61,7 @@ export const readLike = async (
   only: readonly string[] | undefined,
   options: AppOptions,
 ): Promise<Likeness> => {
-  const shape = await readShape(file, surroundingsOf(options, appUses));
+  const shape = await readShape(file, environmentOf(options, appUses));
   if (only === undefined) return createLikeness({ shape });
   return createLikeness({ shape, only: only.includes("documented") ? "documented" : only });
 };

@@ -1,7 +1,7 @@
-import type { AppOptions } from "../core/model/surroundings.ts";
+import type { AppOptions } from "../core/model/environment.ts";
 import { kinds, type OptionUses } from "../core/output/values.ts";
 import { openServedDocument, type ServedDocumentOptions } from "../inputs/open-served-document.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import type { ServedDocument } from "../serving/served-document.ts";
 
 /** How a document is served: the name of its interface, its records, and answers to what it leaves open. */
@@ -32,4 +32,4 @@ export const readServedDocument = async (
   file: string,
   options: ReadServedDocumentOptions = {},
 ): Promise<ServedDocument> =>
-  openServedDocument(file, options, surroundingsOf(options, uses, undefined, { choices: kinds.object }));
+  openServedDocument(file, options, environmentOf(options, uses, undefined, { choices: kinds.object }));

@@ -43,8 +43,8 @@ import { openForReading } from "../inputs/open-reading.ts";
 import { isLive, narrowTarget, type OpenedTarget, openTarget } from "../inputs/open-target.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
 import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
@@ -218,10 +218,10 @@ const chosenIn = ({ facts = [] }: FindingsReport): ReadonlySet<string> | undefin
 /** @throws UsageError if there is no such report, or it has no finding or change with that fingerprint */
 const takeOrder = async (
   { fingerprint, report: given }: ReplayOptions,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<FindingOrder | ChangeOrder> => {
   const location = typeof given === "string" ? given : "report";
-  const report = await readFindings(given, surroundings);
+  const report = await readFindings(given, environment);
   const { findings, run, results = [] } = report;
   const meant = meantBy(fingerprint, report);
   const change = changeOf(meant, results);
@@ -400,21 +400,21 @@ const askForTheirRun = async (
 const replayFindings = async (
   order: FindingOrder,
   options: ReplayOptions,
-  surroundings: Surroundings,
+  environment: Environment,
   work: Work,
 ): Promise<ReplayResult> => {
   if (options.faults !== undefined && (options.config ?? options.openapi) !== undefined)
     throw onlyEmbedded(options.config === undefined ? "openapi" : "config");
   const faults = await plantedFaults(options.faults);
-  const opened = await openNamed(options, surroundings, {
+  const opened = await openNamed(options, environment, {
     ...orSandbox,
     canWrite: options.stateFolder !== undefined,
   });
   assertNamesTarget(opened);
   await assertSameKind(order, opened?.config);
-  const { config } = await withCredentials(opened, surroundings);
+  const { config } = await withCredentials(opened, environment);
   const open = async (contract: Contract): Promise<Place> => ({
-    ...(await openTarget(contract, config, order.run.seed, surroundings.clock, options.stateFolder, faults)),
+    ...(await openTarget(contract, config, order.run.seed, environment.clock, options.stateFolder, faults)),
     contract,
   });
   const { contract = builtin } = opened ?? {};
@@ -472,8 +472,8 @@ const askForChange = async (
   contract: Contract,
   target: Target,
   runs: RunRepository,
-  { clock: wall, nonce }: Surroundings & { readonly nonce: () => string },
-  clock: Surroundings["clock"],
+  { clock: wall, nonce }: Environment & { readonly nonce: () => string },
+  clock: Environment["clock"],
   [emit, signal]: Work,
 ): Promise<AnsweredAgain> => {
   const parts = await loadJudgingParts(contract);
@@ -519,7 +519,7 @@ const askForChange = async (
 const replayChange = async (
   order: ChangeOrder,
   options: ReplayOptions,
-  surroundings: Surroundings,
+  environment: Environment,
   work: Work,
 ): Promise<ReplayResult> => {
   const { change, seed } = order;
@@ -530,12 +530,12 @@ const replayChange = async (
       hint: "omit it: drift is of a live target",
     });
   const { writes: _, include: _included, ...named } = options;
-  const { config, contract } = await openForReading(named, surroundings, {
+  const { config, contract } = await openForReading(named, environment, {
     message: "the change is of a live target, and no configuration names one",
     option: "config",
     hint: "name the configuration of the run",
   });
-  const store = openKeptStore(options, surroundings);
+  const store = openKeptStore(options, environment);
   try {
     const runs = await openHistory(store, meaningOf(contract).documentation);
     const past = await runs.past(change.target);
@@ -545,7 +545,7 @@ const replayChange = async (
         ...(options.store === undefined ? {} : { location: store.path }),
         hint: "name the store of the drift run; its report says which it was",
       });
-    const opened = await openTarget(contract, config, seed, surroundings.clock, options.stateFolder);
+    const opened = await openTarget(contract, config, seed, environment.clock, options.stateFolder);
     const { target, live, clock } = opened;
     try {
       if (!contract.interfaces.includes(name) || target.shownUrls[name] !== address)
@@ -558,7 +558,7 @@ const replayChange = async (
       const unrestored = unrestoredIn(live);
       if (unrestored.length > 0) return untouchedResult(asked, unrestored);
       const narrow = narrowTarget(target, [name]);
-      const around = { ...surroundings, nonce: nonceOf(options) };
+      const around = { ...environment, nonce: nonceOf(options) };
       const answered = await askForChange(order, contract, narrow, runs, around, clock, work);
       return resultOf(asked, answered, narrow.requests());
     } finally {
@@ -571,9 +571,9 @@ const replayChange = async (
 
 /** Implements `replay`. @throws UsageError */
 export const replayTarget = async (options: ReplayOptions, ...work: Work): Promise<ReplayResult> => {
-  const surroundings = surroundingsOf(options, uses, work[1]);
-  const order = await takeOrder(options, surroundings);
+  const environment = environmentOf(options, uses, work[1]);
+  const order = await takeOrder(options, environment);
   return "change" in order
-    ? replayChange(order, options, surroundings, work)
-    : replayFindings(order, options, surroundings, work);
+    ? replayChange(order, options, environment, work)
+    : replayFindings(order, options, environment, work);
 };

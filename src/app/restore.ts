@@ -5,9 +5,9 @@ import { isLeftChanged, type WriteSummary } from "../core/model/write-summary.ts
 import { UsageError } from "../core/model/usage-error.ts";
 import { assertNamesTarget, type Config, namesNoSandbox } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
-import type { AppOptions } from "../core/model/surroundings.ts";
+import type { AppOptions } from "../core/model/environment.ts";
 import { withCredentials } from "../inputs/client-credentials.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
 
 /** The target, and the location of its journal. */
@@ -50,20 +50,20 @@ export const restoreTarget = async (
   options: RestoreOptions,
   ...[, signal, watch]: Parameters<TargetWork<never, RestoreResult>>
 ): Promise<RestoreResult> => {
-  const surroundings = surroundingsOf(options, uses, signal);
-  const opened = await openNamed(options, surroundings, { canWrite: true });
+  const environment = environmentOf(options, uses, signal);
+  const opened = await openNamed(options, environment, { canWrite: true });
   assertNamesTarget(opened, namesNoSandbox);
   if (!isLive(opened?.config))
     throw new UsageError("there is no configuration with a live target", {
       option: "config",
       hint: "name the configuration of the run",
     });
-  const { config = opened?.config } = await withCredentials(opened, surroundings);
+  const { config = opened?.config } = await withCredentials(opened, environment);
   const { live } = await openTarget(
     opened?.contract ?? builtin,
     config,
     0,
-    surroundings.clock,
+    environment.clock,
     options.stateFolder,
   );
   const journal = live?.journal;

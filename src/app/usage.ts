@@ -9,8 +9,8 @@ import type { RecordingSource } from "../traffic/recordings/find-recordings.ts";
 import type { Use } from "../consumers/usage/use.ts";
 import type { Usage } from "../consumers/usage/usage-file.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import type { AppOptions, Surroundings } from "../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../inputs/surroundings-of.ts";
+import type { AppOptions, Environment } from "../core/model/environment.ts";
+import { appUses, environmentOf } from "../inputs/environment-of.ts";
 
 /** The project, and recordings of its traffic. */
 export interface UsageOptions extends AppOptions {
@@ -46,7 +46,7 @@ const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true
  */
 export const projectOf = (
   { project, recordings = [] }: Pick<UsageOptions, "project" | "recordings">,
-  { cwd }: Pick<Surroundings, "cwd">,
+  { cwd }: Pick<Environment, "cwd">,
 ): string | undefined => {
   const named = resolve(cwd, project ?? "tsconfig.json");
   const path = isFolder(named) ? join(named, "tsconfig.json") : named;
@@ -60,7 +60,7 @@ export const projectOf = (
 };
 
 /** The name in the nearest package.json, or else the folder's. */
-const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Surroundings) => {
+const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Environment) => {
   if (name !== undefined) {
     if (name.length > 0 && name.length <= 100) return name;
     throw new UsageError("must have 1 to 100 characters", { option: "name" });
@@ -77,7 +77,7 @@ const consumerOf = async ({ name }: UsageOptions, folder: string, { signal }: Su
 };
 
 /** Use known from earlier recordings, kept until other recordings are read. */
-const keptIn = async (file: string | undefined, { cwd, signal }: Surroundings): Promise<readonly Use[]> => {
+const keptIn = async (file: string | undefined, { cwd, signal }: Environment): Promise<readonly Use[]> => {
   if (file === undefined || !existsSync(resolve(cwd, file))) return [];
   const text = await readTextFile(resolve(cwd, file), { location: printable(file), signal });
   const { parseUsage } = await import("../consumers/usage/usage-file.ts");
@@ -112,7 +112,7 @@ const withTraffic = async (
   code: readonly Use[],
   config: string | undefined,
   { recordings = [], earlier }: UsageOptions,
-  around: Surroundings,
+  around: Environment,
 ): Promise<readonly Use[]> => {
   const [{ findRecordings }, { readRecordedUses }, { withRecorded }] = await Promise.all([
     import("../traffic/recordings/find-recordings.ts"),
@@ -153,7 +153,7 @@ const withTraffic = async (
  * ```
  */
 export const usage = async (options: UsageOptions = {}): Promise<UsageResult> => {
-  const around = surroundingsOf(options, optionUses);
+  const around = environmentOf(options, optionUses);
   const config = projectOf(options, around);
   const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
   around.signal.throwIfAborted();

@@ -4,7 +4,7 @@ import type { Estimate } from "../core/run/dry-run.ts";
 import type { AskedHistory } from "../core/model/drift.ts";
 import type { ReportHistory } from "../core/model/report-input.ts";
 import type { TargetEvent } from "../core/run/asking.ts";
-import { signalOf } from "../core/model/surroundings.ts";
+import { signalOf } from "../core/model/environment.ts";
 import type { CheckOptions, CheckResult } from "./check.ts";
 import type { AcceptOptions, AcceptResult } from "./accept.ts";
 import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift.ts";

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../core/http/http-client.ts";
 import { type Contract, describedAs, type InterfaceDescription, type Login } from "../core/model/contract.ts";
 import { isGood } from "../core/model/exchange.ts";
 import { isObject } from "../core/model/json-object.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { type IssuedToken, renewing } from "./token-renewal.ts";
 
 const separator = ":";
@@ -167,6 +167,6 @@ const withTokens = async (
  */
 export const withCredentials = async (
   opened: { readonly config: ValidConfig; readonly contract: Pick<Contract, "described"> } | undefined,
-  { signal }: Pick<Surroundings, "signal">,
+  { signal }: Pick<Environment, "signal">,
 ): Promise<Partial<Awaited<ReturnType<typeof withTokens>>>> =>
   opened === undefined ? {} : withTokens(opened.config, opened.contract, signal);

@@ -1,6 +1,6 @@
 import type { Contract } from "../core/model/contract.ts";
 import type { SourceDocument } from "../core/source/source-document.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 
 /** How a configuration is read. */
 export interface ConfigReading {
@@ -15,7 +15,7 @@ export interface ConfigReading {
   /** The contract that a configuration is for; by default the built-in one. */
   readonly contractOf?: (
     source: SourceDocument,
-    surroundings: Surroundings,
+    environment: Environment,
     /** The configuration's path; undefined if it came from no file. */
     file: string | undefined,
   ) => Promise<Contract>;

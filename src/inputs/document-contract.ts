@@ -3,7 +3,7 @@ import { interfaceNames } from "../builtin/interface-name.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { FileProblem, FileRules } from "../core/model/file-rules.ts";
 import { isObject, type JsonObject, property } from "../core/model/json-object.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { valueAt } from "../core/source/path.ts";
@@ -139,7 +139,7 @@ export const contractFor =
     { canWrite, infers = false }: ContractUse,
     known: ReadonlyMap<string, ApiDocument> = new Map(),
   ): NonNullable<ConfigReading["contractOf"]> =>
-  async (source, surroundings: Surroundings, file): Promise<Contract> => {
+  async (source, environment: Environment, file): Promise<Contract> => {
     const { value } = source;
     const named = entriesOf(value);
     const { contract: builtin, entryProblems } = await import("./contract.ts");
@@ -150,7 +150,7 @@ export const contractFor =
       const from = String(entry["openapi"]);
       const path =
         isAddress(from) || isAbsolute(from) || file === undefined ? from : join(dirname(file), from);
-      const document = known.get(from) ?? (await openDocument(path, surroundings));
+      const document = known.get(from) ?? (await openDocument(path, environment));
       read.push(entryOf(source, name, entry, document));
     }
     const isMixed = namesBuiltin(value);

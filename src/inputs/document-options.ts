@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { isHere } from "../core/model/https-address.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { type OptionUses } from "../core/output/values.ts";
@@ -142,7 +142,7 @@ const headersOf = ({ headers = [] }: DocumentOptions): Readonly<Record<string, s
 /** What a file says the records are; undefined without one. */
 export const readResources = async (
   { resources }: Pick<DocumentOptions, "resources">,
-  { cwd, signal }: Surroundings,
+  { cwd, signal }: Environment,
 ): Promise<unknown> => {
   if (resources === undefined) return undefined;
   const text = await readTextFile(resolve(cwd, resources), {
@@ -159,14 +159,14 @@ export const readResources = async (
 const configOf = async (
   options: DocumentOptions,
   document: ApiDocument,
-  surroundings: Surroundings,
+  environment: Environment,
   unnamed?: string,
 ) => {
   const baseUrl = addressOf(options, document, unnamed);
   const name = nameOf(options, document);
   const isLocal = isHere(baseUrl);
   const { openapi = "", exclude, include, maxRequests, writes = isLocal } = options;
-  const resources = await readResources(options, surroundings);
+  const resources = await readResources(options, environment);
   const entry = {
     openapi,
     baseUrl,
@@ -217,22 +217,22 @@ export type NamedDocument = Awaited<ReturnType<typeof readDocumentTarget>>;
  */
 export const readDocumentTarget = async (
   options: DocumentOptions,
-  surroundings: Surroundings,
+  environment: Environment,
   unnamed?: string,
 ) => {
   const { openapi = "" } = options;
-  const document = await openDocument(openapi, surroundings, "openapi");
-  return { document, config: await configOf(options, document, surroundings, unnamed) };
+  const document = await openDocument(openapi, environment, "openapi");
+  return { document, config: await configOf(options, document, environment, unnamed) };
 };
 
 export const openDocumentConfig = (
   config: NamedDocument["config"],
   { document }: NamedDocument,
-  surroundings: Surroundings,
+  environment: Environment,
   { canWrite, infers = false, ...reading }: ConfigReading & ContractUse,
 ): Promise<OpenedConfig | undefined> => {
   const known = Object.values(config.interfaces).map(({ openapi }) => [openapi, document] as const);
-  return openConfig(config, surroundings, {
+  return openConfig(config, environment, {
     ...reading,
     contractOf: contractFor({ canWrite, infers }, new Map(known)),
   });
@@ -244,7 +244,7 @@ export const openDocumentConfig = (
  */
 export const openNamed = async (
   options: DocumentOptions & { readonly config?: Config },
-  surroundings: Surroundings,
+  environment: Environment,
   {
     canWrite,
     address,
@@ -257,17 +257,17 @@ export const openNamed = async (
 ): Promise<OpenedConfig | undefined> => {
   assertTogether(options, ["config"]);
   if (options.openapi === undefined)
-    return openConfig(options.config, surroundings, { ...reading, contractOf: contractFor({ canWrite }) });
-  const named = await readDocumentTarget(options, surroundings, address);
-  return openDocumentConfig(named.config, named, surroundings, { ...reading, canWrite });
+    return openConfig(options.config, environment, { ...reading, contractOf: contractFor({ canWrite }) });
+  const named = await readDocumentTarget(options, environment, address);
+  return openDocumentConfig(named.config, named, environment, { ...reading, canWrite });
 };
 
 /** A document, and the name of its interface. @throws UsageError */
 export const readNamed = async (
   options: Pick<DocumentOptions, "name"> & { readonly openapi: string },
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<{ readonly name: string; readonly document: ApiDocument }> => {
-  const document = await openDocument(options.openapi, surroundings, "openapi");
+  const document = await openDocument(options.openapi, environment, "openapi");
   return { name: nameOf(options, document), document };
 };
 
@@ -288,18 +288,18 @@ export const contractChoiceUses: OptionUses<ContractChoice> = {
  * The contract that these options name.
  * @throws UsageError for a document, a configuration or an option that cannot be used
  */
-export const contractOf = async (options: ContractChoice, surroundings: Surroundings): Promise<Contract> => {
+export const contractOf = async (options: ContractChoice, environment: Environment): Promise<Contract> => {
   assertTogether(options, ["config"]);
   const { openapi, config } = options;
   const known = new Map<string, ApiDocument>();
   const configured = async () => {
     if (openapi === undefined) return config;
-    const document = await openDocument(openapi, surroundings, "openapi");
+    const document = await openDocument(openapi, environment, "openapi");
     known.set(openapi, document);
-    return configOf({ ...options, writes: true }, document, surroundings, unset);
+    return configOf({ ...options, writes: true }, document, environment, unset);
   };
   const given = await configured();
-  const opened = await openConfig(given, surroundings, {
+  const opened = await openConfig(given, environment, {
     // Nothing is asked: variables for credentials and addresses need not be set.
     standIn: unset,
     isPlain: true,

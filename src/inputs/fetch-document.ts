@@ -1,7 +1,7 @@
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import type { ApiDocument } from "../documents/document.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
@@ -9,7 +9,7 @@ const largest = 32 * 1_048_576;
 
 const fetchText = async (
   address: string,
-  { signal }: Surroundings,
+  { signal }: Environment,
   option: string | undefined,
 ): Promise<string> => {
   const fail = (message: string, hint?: string): UsageError =>
@@ -55,14 +55,14 @@ const fetchText = async (
  */
 export const openDocument = async (
   from: string,
-  surroundings: Surroundings,
+  environment: Environment,
   option?: string,
 ): Promise<ApiDocument> => {
   const { readDocument, readDocumentText } = await import("../documents/read-document.ts");
-  if (isAddress(from)) return readDocumentText(from, await fetchText(from, surroundings, option));
+  if (isAddress(from)) return readDocumentText(from, await fetchText(from, environment, option));
   return readDocument(from, {
-    cwd: surroundings.cwd,
-    signal: surroundings.signal,
+    cwd: environment.cwd,
+    signal: environment.signal,
     ...(option === undefined ? {} : { option }),
   });
 };

@@ -13,7 +13,7 @@ import type { ConfigReading } from "./config-reading.ts";
 import type { SandboxConfiguration } from "../sandbox/configuration.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import type { SourceDocument } from "../core/source/source-document.ts";
-import { noEnvironment, type Surroundings } from "../core/model/surroundings.ts";
+import { noVariables, type Environment } from "../core/model/environment.ts";
 import { repositoryPath } from "./repository-path.ts";
 import { dialectPath, withDialect } from "./with-dialect.ts";
 
@@ -91,9 +91,9 @@ const placesIn = (
 const load = async (
   config: Exclude<Config, OpenedConfig>,
   { without = "check the path", standIn, isFound, contractOf = builtinContract }: ConfigReading,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<LoadedParts> => {
-  const { cwd, env, signal } = surroundings;
+  const { cwd, env, signal } = environment;
   const text =
     typeof config === "string"
       ? await readTextFile(resolve(cwd, config), {
@@ -107,12 +107,12 @@ const load = async (
   const { sourceOfValue } = await import("../core/source/source-document.ts");
   const source =
     text === undefined ? sourceOfValue(plain(Object(config)), "config") : configSource(text, String(config));
-  const contract = await contractOf(source, surroundings, text === undefined ? undefined : String(config));
+  const contract = await contractOf(source, environment, text === undefined ? undefined : String(config));
   const loaded = configOfSource(source, {
     contract,
     file: text === undefined ? "config" : String(config),
     env,
-    ...(env === noEnvironment ? { unset: "pass it: `env` is what ${NAME} is taken from" } : {}),
+    ...(env === noVariables ? { unset: "pass it: `env` is what ${NAME} is taken from" } : {}),
     ...(standIn === undefined ? {} : { standIn }),
   });
   const path = typeof config === "string" ? repositoryPath(config, cwd) : undefined;
@@ -129,12 +129,12 @@ const load = async (
  */
 export const openConfig = async (
   config: Config | undefined,
-  surroundings: Surroundings,
+  environment: Environment,
   reading: ConfigReading = {},
 ): Promise<OpenedConfig | undefined> => {
   if (config === undefined || config instanceof OpenedConfig) return config;
-  const loaded = await load(config, reading, surroundings);
-  const whole = reading.isPlain === true ? loaded.config : await withDialect(loaded.config, surroundings);
+  const loaded = await load(config, reading, environment);
+  const whole = reading.isPlain === true ? loaded.config : await withDialect(loaded.config, environment);
   return new OpenedConfig(
     { ...loaded, config: whole },
     typeof config === "string" ? config : undefined,
@@ -154,12 +154,12 @@ export const usualFile = (cwd: string): string | undefined =>
  */
 export const findOpened = (
   named: string | undefined,
-  surroundings: Surroundings,
+  environment: Environment,
   reading: ConfigReading = {},
 ): Promise<OpenedConfig | undefined> =>
   named === undefined
-    ? openConfig(usualFile(surroundings.cwd), surroundings, { ...reading, isFound: true })
-    : openConfig(named, surroundings, reading);
+    ? openConfig(usualFile(environment.cwd), environment, { ...reading, isFound: true })
+    : openConfig(named, environment, reading);
 
 /**
  * Prevents the fallback to the embedded sandbox when a configuration was given, since that must name a target.
@@ -181,7 +181,7 @@ export const assertNamesTarget = (
  */
 export const baselineOf = async (
   config: Pick<LoadedConfig, "baseline"> | undefined,
-  { cwd, signal }: Surroundings,
+  { cwd, signal }: Environment,
 ): Promise<Baseline> => {
   const baseline = config?.baseline;
   if (baseline === undefined) return emptyBaseline();

@@ -1,5 +1,5 @@
 import type { OptionUses } from "../core/output/values.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { withCredentials } from "./client-credentials.ts";
 import { type DocumentOptions, documentUses, openNamed } from "./document-options.ts";
@@ -19,17 +19,17 @@ export const readingTargetUses: OptionUses<ReadingTargetOptions> = reading;
  */
 export const openForReading = async (
   options: ReadingTargetOptions & { readonly config?: Config },
-  surroundings: Surroundings,
+  environment: Environment,
   { message, ...otherwise }: { readonly message: string; readonly option?: string; readonly hint: string },
 ): Promise<Pick<OpenedConfig, "config" | "contract" | "places">> => {
   const opened = await openNamed(
     options.openapi === undefined ? options : { ...options, writes: false },
-    surroundings,
+    environment,
     { canWrite: false },
   );
   assertNamesTarget(opened, namesNoSandbox);
   if (!isLive(opened?.config)) throw new UsageError(message, otherwise);
-  const { config = opened.config } = await withCredentials(opened, surroundings);
+  const { config = opened.config } = await withCredentials(opened, environment);
   const { contract, places } = opened;
   return { config: { ...config, safety: { ...config.safety, writes: false } }, contract, places };
 };

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { interfaceNames } from "../builtin/interface-name.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import type { ServedDocument } from "../serving/served-document.ts";
 import { type DocumentOptions, nameOf, readResources } from "./document-options.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
@@ -18,10 +18,10 @@ export interface ServedDocumentOptions extends Pick<DocumentOptions, "name" | "r
 export const openServedDocument = async (
   from: string,
   options: ServedDocumentOptions,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<ServedDocument> => {
-  const document = await openDocument(from, surroundings, "openapi");
-  const resources = await readResources(options, surroundings);
+  const document = await openDocument(from, environment, "openapi");
+  const resources = await readResources(options, environment);
   // Loads Ajv, and what makes values.
   const { prepareDocument } = await import("../serving/prepare-document.ts");
   // A document that is named like a built-in interface adds to it.
@@ -32,5 +32,5 @@ export const openServedDocument = async (
     ...(options.choices === undefined ? {} : { choices: options.choices }),
   });
   // A configuration for it may be read elsewhere.
-  return { ...prepared, file: isAddress(from) ? from : resolve(surroundings.cwd, from) };
+  return { ...prepared, file: isAddress(from) ? from : resolve(environment.cwd, from) };
 };

@@ -1,5 +1,5 @@
 import type { OptionUses } from "../core/output/values.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { unset } from "./config-reading.ts";
 import { type DocumentOptions, openNamed } from "./document-options.ts";
 import type { Config, OpenedConfig } from "./open-config.ts";
@@ -29,7 +29,7 @@ export const knownAddresses = (
  */
 export const openTraffic = (
   { openapi, url, name, auth, config }: TrafficOptions & { readonly config?: Config },
-  surroundings: Surroundings,
+  environment: Environment,
   { needsCredentials = false } = {},
 ): Promise<OpenedConfig | undefined> =>
   openNamed(
@@ -40,6 +40,6 @@ export const openTraffic = (
       ...(auth === undefined ? {} : { auth }),
       ...(config === undefined ? {} : { config }),
     },
-    surroundings,
+    environment,
     { ...(needsCredentials ? {} : { standIn: unset }), canWrite: true, address: unset },
   );

@@ -5,7 +5,7 @@ import { parseJson } from "../core/model/json-object.ts";
 import type { Problem, ProblemPlace } from "../core/model/problem.ts";
 import type { FactResult, Report } from "../core/model/report.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import {
   byKind,
@@ -197,7 +197,7 @@ const readerHint = "tripact check --report json=FILE writes one";
  * The JSON of a file that should be a report; undefined if it is not JSON.
  * @throws UsageError if the file cannot be read or holds too much.
  */
-export const readReportJson = async (file: string, { cwd, signal }: Surroundings): Promise<unknown> => {
+export const readReportJson = async (file: string, { cwd, signal }: Environment): Promise<unknown> => {
   const json = await readTextFile(resolve(cwd, file), { location: file, signal });
   const { values, depth } = measureJson(json);
   if (values > mostValues || depth > jsonLimits.depth)
@@ -262,7 +262,7 @@ const findingsReport = anObject({
  * The findings of a report, given as a JSON file or as the result of a run.
  * @throws UsageError if the file cannot be read or is no report.
  */
-export const readFindings = async (given: string | object, io: Surroundings): Promise<FindingsReport> => {
+export const readFindings = async (given: string | object, io: Environment): Promise<FindingsReport> => {
   if (typeof given === "string") return readAs<FindingsReport>(given, findingsReport, io);
   const misfit = misfitOf(given, findingsReport);
   // Checked by the rule.
@@ -277,13 +277,13 @@ export const readFindings = async (given: string | object, io: Surroundings): Pr
  * Reads a JSON report from a file.
  * @throws UsageError if the file cannot be read or is no report.
  */
-export const readReport = (file: string, io: Surroundings): Promise<Report> =>
+export const readReport = (file: string, io: Environment): Promise<Report> =>
   readAs<Report>(file, report, io);
 
 /** A shard as earlier versions wrote it. */
 const earlierShard = anObject({ part: anObject({ selection: aText, checks: aList(anObject({})) }) });
 
-const readAs = async <Value>(file: string, rule: ValueRule, io: Surroundings): Promise<Value> => {
+const readAs = async <Value>(file: string, rule: ValueRule, io: Environment): Promise<Value> => {
   const value = await readReportJson(file, io);
   const misfit = misfitOf(value, rule);
   // The rule is that of the value's type.

@@ -3,7 +3,7 @@ import type { ValidConfig } from "../core/config/config.ts";
 import { comparisonsOf } from "../builtin/queries/dialect/comparisons.ts";
 import type { Dialect } from "../builtin/queries/dialect/dialect.ts";
 import { queryOperations } from "../builtin/queries/query.ts";
-import type { Surroundings } from "../core/model/surroundings.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 
 /** Where a configuration names its dialect. */
@@ -50,7 +50,7 @@ export const knowing = (config: ValidConfig, dialect: Dialect): ValidConfig => (
  * The dialect that a configuration names, such as one from `tripact discover`; undefined if it names none.
  * @throws UsageError if the file is missing or no dialect.
  */
-export const dialectOf = async (config: ValidConfig, io: Surroundings): Promise<Dialect | undefined> => {
+export const dialectOf = async (config: ValidConfig, io: Environment): Promise<Dialect | undefined> => {
   const file = config.file(dialectPath);
   if (file === undefined) return undefined;
   const text = await readTextFile(resolve(io.cwd, file.path), {
@@ -66,7 +66,7 @@ export const dialectOf = async (config: ValidConfig, io: Surroundings): Promise<
  * The configuration with the dialect that it names.
  * @throws UsageError if the file is missing or no dialect.
  */
-export const withDialect = async (config: ValidConfig, io: Surroundings): Promise<ValidConfig> => {
+export const withDialect = async (config: ValidConfig, io: Environment): Promise<ValidConfig> => {
   const dialect = await dialectOf(config, io);
   return dialect === undefined ? config : knowing(config, dialect);
 };

@@ -52,8 +52,8 @@ export const withFaults = (
   root?: BuiltinInterface,
 ): Sandbox => {
   if (faults.length === 0) return sandbox;
-  const surroundings = { config: sandbox.config(), now: () => sandbox.clock.now() };
-  const answer = faults.reduceRight<Answering>((next, fault) => fault.wrap(next, surroundings), ask(sandbox));
+  const environment = { config: sandbox.config(), now: () => sandbox.clock.now() };
+  const answer = faults.reduceRight<Answering>((next, fault) => fault.wrap(next, environment), ask(sandbox));
   return {
     ...sandbox,
     fetch: async (request) => respond(await answer(await read(request, root))),

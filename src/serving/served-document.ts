@@ -19,7 +19,7 @@ export interface ServedDocument {
   serve(parts: ServingParts): DocumentServer;
 }
 
-/** What a served document gets from its surroundings. */
+/** What a served document gets from its environment. */
 export interface ServingParts {
   readonly store: RecordStore;
   /** Milliseconds since the epoch. */

@@ -10,8 +10,8 @@ const beginning = (id: string, has: (fault: string) => boolean): Fault => {
   if (planted === undefined) throw new Error(`there is no fault ${id}`);
   return {
     ...planted,
-    wrap: (next, surroundings) => {
-      const changed = planted.wrap(next, surroundings);
+    wrap: (next, environment) => {
+      const changed = planted.wrap(next, environment);
       return (incoming) => (has(id) ? changed(incoming) : next(incoming));
     },
   };

@@ -16,7 +16,7 @@ export const witnessed = (variant: Variant, seen: Set<string>): Fault => ({
   fact: "none",
   grade: "gross",
   title: variant.open,
-  wrap: (next, surroundings) => {
+  wrap: (next, environment) => {
     const passages = new AsyncLocalStorage<Passage>();
     const noting: typeof next = async (incoming) => {
       const passage = passages.getStore();
@@ -27,7 +27,7 @@ export const witnessed = (variant: Variant, seen: Set<string>): Fault => ({
       }
       return outgoing;
     };
-    const wrapped = variant.wrap?.(noting, surroundings) ?? noting;
+    const wrapped = variant.wrap?.(noting, environment) ?? noting;
     return (incoming) => {
       // Once is enough, and writing down every exchange is dear.
       if (seen.has(variant.id)) return wrapped(incoming);

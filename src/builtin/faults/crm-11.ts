@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/model/json-object.ts";
-import { type Fault, faultsOf, type FaultSurroundings } from "./fault.ts";
+import { type Fault, faultsOf, type FaultEnvironment } from "./fault.ts";
 import { crmError, parse, withJson } from "./support/answers.ts";
 import { configuredValue } from "./support/credentials.ts";
 import { add, put } from "./support/edit.ts";
@@ -9,7 +9,7 @@ import { from } from "./support/rules.ts";
 
 const note = "replaceContactNote";
 
-const knownType = (here: FaultSurroundings): string =>
+const knownType = (here: FaultEnvironment): string =>
   String(configuredValue(here, "crm", "scratch/noteType"));
 
 const asKnown: Ask = (incoming, here) => sending(add("type", knownType(here)))(incoming, here);

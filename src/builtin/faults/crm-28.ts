@@ -1,4 +1,4 @@
-import { faultsOf, type FaultSurroundings, type FaultRequest, type FaultAnswer } from "./fault.ts";
+import { faultsOf, type FaultEnvironment, type FaultRequest, type FaultAnswer } from "./fault.ts";
 import { crmError, empty, jsonAnswer, parse } from "./support/answers.ts";
 import { property, put, renamed, droppingPaths } from "./support/edit.ts";
 import { onAnswer, onBody, onField, status } from "./support/rows.ts";
@@ -7,7 +7,7 @@ import { onAnswer, onBody, onField, status } from "./support/rows.ts";
 const isSearch = ({ method, url }: FaultRequest): boolean =>
   method === "GET" && url.pathname === "/crm/api/Contact";
 
-const isEmpty = (_incoming: FaultRequest, _here: FaultSurroundings, { status, body }: FaultAnswer): boolean =>
+const isEmpty = (_incoming: FaultRequest, _here: FaultEnvironment, { status, body }: FaultAnswer): boolean =>
   status === 200 && property(parse(body), "total") === 0;
 
 export const faults = faultsOf("CRM-28", {

@@ -1,4 +1,4 @@
-import { faultsOf, type FaultSurroundings, type FaultRequest, type FaultAnswer } from "./fault.ts";
+import { faultsOf, type FaultEnvironment, type FaultRequest, type FaultAnswer } from "./fault.ts";
 import { parse } from "./support/answers.ts";
 import { objectOf, property, put, renamed, droppingPaths } from "./support/edit.ts";
 import { anyStatus, onAnswer, onBody, onField, status } from "./support/rows.ts";
@@ -6,7 +6,7 @@ import { lists, paged, queries } from "./support/names.ts";
 import { onPage, onTotal, searches } from "./support/pages.ts";
 import { every } from "./support/rules.ts";
 
-const isEmpty = (_incoming: FaultRequest, _here: FaultSurroundings, { body }: FaultAnswer): boolean => {
+const isEmpty = (_incoming: FaultRequest, _here: FaultEnvironment, { body }: FaultAnswer): boolean => {
   const items = property(parse(body), "items");
   return Array.isArray(items) && items.length === 0;
 };

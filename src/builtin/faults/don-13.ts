@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/model/json-object.ts";
-import { faultsOf, type Answering, type Fault, type FaultSurroundings, type FaultRequest } from "./fault.ts";
+import { faultsOf, type Answering, type Fault, type FaultEnvironment, type FaultRequest } from "./fault.ts";
 import { parse, problemAnswer } from "./support/answers.ts";
 import { mainCredential } from "./support/credentials.ts";
 import { add, asArray, lowerCase, objectOf, property } from "./support/edit.ts";
@@ -26,11 +26,11 @@ type Wrap = Fault["wrap"];
 const knownParameters = async (
   next: Answering,
   incoming: FaultRequest,
-  surroundings: FaultSurroundings,
+  environment: FaultEnvironment,
 ): Promise<ReadonlySet<string>> => {
   const queryType = String(property(parse(incoming.body), "queryType"));
   const url = new URL(`/donation/api/Query/options/${encodeURIComponent(queryType)}`, incoming.url);
-  const headers = new Headers({ authorization: `Bearer ${mainCredential(surroundings, "donation")}` });
+  const headers = new Headers({ authorization: `Bearer ${mainCredential(environment, "donation")}` });
   const answer = await next({
     method: "GET",
     url,
@@ -59,17 +59,17 @@ const onUnknownParameters =
       depth: number,
     ) => JsonObject | undefined,
   ): Wrap =>
-  (next, surroundings) =>
+  (next, environment) =>
   async (incoming) => {
     if (!isRequestOf(incoming, of)) return next(incoming);
-    const known = await knownParameters(next, incoming, surroundings);
+    const known = await knownParameters(next, incoming, environment);
     return onConditions(of, (condition, position, depth) =>
       known.has(String(condition["parameter"]).toLowerCase())
         ? condition
         : change(condition, known, position, depth),
     )(
       next,
-      surroundings,
+      environment,
     )(incoming);
   };
 

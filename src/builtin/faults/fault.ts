@@ -31,7 +31,7 @@ export interface FaultAnswer {
 export type Answering = (incoming: FaultRequest) => Promise<FaultAnswer>;
 
 /** What a fault may know of the server that it is planted in. */
-export interface FaultSurroundings {
+export interface FaultEnvironment {
   readonly config: { readonly interfaces: ConfiguredInterfaces };
   readonly now: () => number;
 }
@@ -50,7 +50,7 @@ export interface Fault {
   /** Facts that are necessarily violated with this one, each with the reason. */
   readonly alsoBreaks?: Readonly<Record<string, string>>;
   /** Wraps the sandbox. State lives in the closure, one per sandbox. */
-  wrap(next: Answering, surroundings: FaultSurroundings): Answering;
+  wrap(next: Answering, environment: FaultEnvironment): Answering;
 }
 
 /** A fault under its id: title, wrapper and other properties. */

@@ -1,4 +1,4 @@
-import { faultsOf, type FaultSurroundings, type FaultRequest, type FaultAnswer } from "./fault.ts";
+import { faultsOf, type FaultEnvironment, type FaultRequest, type FaultAnswer } from "./fault.ts";
 import { parse } from "./support/answers.ts";
 import { property, replaced } from "./support/edit.ts";
 import { onField } from "./support/rows.ts";
@@ -6,7 +6,7 @@ import { amounts, contactReads } from "./support/names.ts";
 
 const isRound = (amount: unknown): boolean => /\.0+$/.test(String(amount));
 
-const isPrivate = (_incoming: FaultRequest, _here: FaultSurroundings, { body }: FaultAnswer): boolean =>
+const isPrivate = (_incoming: FaultRequest, _here: FaultEnvironment, { body }: FaultAnswer): boolean =>
   property(parse(body), "isPrivate") === true;
 
 export const faults = faultsOf("GEN-01", {

@@ -1,5 +1,5 @@
 import type { OperationId } from "../generated/operations.ts";
-import { type Fault, faultsOf, type FaultSurroundings, type FaultAnswer } from "./fault.ts";
+import { type Fault, faultsOf, type FaultEnvironment, type FaultAnswer } from "./fault.ts";
 import {
   attaching,
   disclosing,
@@ -39,10 +39,10 @@ const foundByOther = (of: OperationId, ...when: readonly TimedRule[]): Fault["wr
 const actingAsMain = (of: OperationId, ...when: readonly Who[]): Fault["wrap"] =>
   admitting(of, isOther, ...when);
 
-const otherEvent = (here: FaultSurroundings): string =>
+const otherEvent = (here: FaultEnvironment): string =>
   String(configuredValue(here, "crm", "scratch/otherOrganizationEventId"));
 
-const otherIndividual = (here: FaultSurroundings): unknown =>
+const otherIndividual = (here: FaultEnvironment): unknown =>
   configuredValue(here, "crm", "scratch/otherOrganizationContactIndividualId");
 
 /**

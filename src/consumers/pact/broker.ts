@@ -4,7 +4,7 @@ import { readHttpsAddress } from "../../core/model/https-address.ts";
 import type { ResponseOutcome } from "../../core/model/exchange.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import type { FinalOutcome } from "../../core/model/transport.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { parsePact, type PactFile } from "./pact-file.ts";
@@ -102,7 +102,7 @@ const asking =
 export const openBroker = (
   url: string,
   authorization: string | undefined,
-  { env, signal }: Pick<Surroundings, "env" | "signal">,
+  { env, signal }: Pick<Environment, "env" | "signal">,
 ) => {
   const address = addressOf(url);
   const base = address.href.replace(/\/+$/, "");

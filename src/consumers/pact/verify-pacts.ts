@@ -26,8 +26,8 @@ import { orSandbox } from "../../inputs/config-reading.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
 import type { Emit } from "../../core/run/create-run.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
+import { type AppOptions, nonceOf, type Environment } from "../../core/model/environment.ts";
+import { appUses, environmentOf } from "../../inputs/environment-of.ts";
 import { version } from "../../core/model/version.ts";
 
 /** Which pacts to verify, and against what. */
@@ -133,7 +133,7 @@ const assertInstalled = (): void => {
     });
 };
 
-const brokerCredential = ({ env }: Surroundings): string | undefined => {
+const brokerCredential = ({ env }: Environment): string | undefined => {
   const { PACT_BROKER_TOKEN: token, PACT_BROKER_USERNAME: user, PACT_BROKER_PASSWORD: password } = env;
   if (token === undefined)
     return user && `Basic ${Buffer.from(`${user}:${password ?? ""}`).toString("base64")}`;
@@ -144,7 +144,7 @@ const brokerCredential = ({ env }: Surroundings): string | undefined => {
   return `Bearer ${token}`;
 };
 
-const brokerOf = ({ broker: url, publish, branch }: VerifyOptions, around: Surroundings) => {
+const brokerOf = ({ broker: url, publish, branch }: VerifyOptions, around: Environment) => {
   if (url === undefined && publish !== undefined)
     throw new UsageError("needs a broker", { option: "publish", hint: "add `broker` URL" });
   if (branch !== undefined && publish === undefined)
@@ -158,7 +158,7 @@ const gather = async (
   providers: ProviderNames,
   broker: Broker | undefined,
   { interfaces }: Contract,
-  { cwd, signal }: Surroundings,
+  { cwd, signal }: Environment,
 ): Promise<readonly PactFile[]> => {
   const names = providers.size > 0 ? [...providers.keys()] : interfaces;
   const pacts: PactFile[] = [];
@@ -246,7 +246,7 @@ export const verifyPacts = async (
   emit: Emit<PactResult>,
   signal: AbortSignal,
 ): Promise<VerifyResult> => {
-  const around = surroundingsOf(options, uses, signal);
+  const around = environmentOf(options, uses, signal);
   assertInstalled();
   const providers = new Map(Object.entries(options.providers ?? {}));
   const broker = brokerOf(options, around);

@@ -9,7 +9,7 @@ import { seenInDrift, seenInFinding } from "./verdict/seen-changes.ts";
 import { isFailingDrift } from "../../monitoring/drift/change-tracker.ts";
 import type { RunFooter } from "../../core/model/run-event.ts";
 import { exitCodes } from "../../core/run/exit-code.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { readUsages, type UsageFileOptions } from "./read-usages.ts";
 
 /** Consumers whose use decides how a target is judged. */
@@ -21,9 +21,9 @@ export interface Consumers {
 /** The consumers of usage files; undefined without any. @throws UsageError */
 export const readConsumers = async (
   options: UsageFileOptions,
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<Consumers | undefined> => {
-  const usages = await readUsages(options, surroundings);
+  const usages = await readUsages(options, environment);
   return usages.length === 0 ? undefined : { usages, judge: createSeenJudge(usages) };
 };
 

@@ -5,7 +5,7 @@ import type { Usage } from "./usage-file.ts";
 import type { OptionUses } from "../../core/output/values.ts";
 import { ofOption } from "../../core/model/of-option.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 
 /** Consumers whose use decides how changes and findings are judged. */
 export interface UsageFileOptions {
@@ -23,7 +23,7 @@ export const usageFileUses: OptionUses<UsageFileOptions> = { usages: "optional",
  */
 export const readUsages = async (
   { usages = [], onlyUsed }: UsageFileOptions,
-  { cwd, signal }: Surroundings,
+  { cwd, signal }: Environment,
 ): Promise<readonly Usage[]> => {
   if (onlyUsed === true && usages.length === 0)
     throw new UsageError("needs the usage file of a consumer", {

@@ -1,9 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { mayBeHere } from "./https-address.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { EnvironmentVariables } from "./environment.ts";
 import { UsageError } from "./usage-error.ts";
-
-type Environment = Surroundings["env"];
 
 /** An HTTP proxy that makes connections to https addresses. */
 export interface ForwardProxy {
@@ -70,7 +68,7 @@ const names = (entry: string, hostname: string, port: string): boolean => {
   return own === port && domain !== "" && (hostname === domain || hostname.endsWith(`.${domain}`));
 };
 
-const isExempt = (env: Environment, { hostname, port }: URL): boolean => {
+const isExempt = (env: EnvironmentVariables, { hostname, port }: URL): boolean => {
   const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const entries = (env["no_proxy"] ?? env["NO_PROXY"] ?? "").toLowerCase().split(/[\s,]+/);
   return entries.some((entry) => names(entry, host, port === "" ? "443" : port));
@@ -81,7 +79,7 @@ const isExempt = (env: Environment, { hostname, port }: URL): boolean => {
  * is reached without them. This machine is always reached directly, and so is plain http, which leads nowhere else.
  */
 export const proxiesOf =
-  (env: Environment): FindProxy =>
+  (env: EnvironmentVariables): FindProxy =>
   (address) => {
     const variable = variables.find((name) => env[name] !== undefined);
     const text = variable === undefined ? "" : (env[variable] ?? "").trim();

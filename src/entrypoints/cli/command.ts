@@ -1,11 +1,11 @@
 import { type Command, Option } from "commander";
 import { assertWritable } from "../../core/output/write-file.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { codeOfVerdict, exitCodes } from "../../core/run/exit-code.ts";
 import { suggestion } from "../../core/output/suggest.ts";
 import { assertApart, type FileUse } from "./file-uses.ts";
-import { type CliIo, surroundings } from "./io.ts";
+import { type CliIo, environment } from "./io.ts";
 
 /** The exit code of each verdict of the library. */
 export const verdictCodes = {
@@ -33,11 +33,11 @@ export const asked = <Given extends CommonOptions, Own extends keyof Given = nev
   given: Given,
   io: CliIo,
   ...own: readonly Own[]
-): Omit<Given, Own | keyof CommonOptions> & Surroundings => {
+): Omit<Given, Own | keyof CommonOptions> & Environment => {
   const left: readonly PropertyKey[] = [...commonNames, ...own];
   const others = Object.entries(given).filter(([name]) => !left.includes(name));
   // The other properties of `given`.
-  return { ...(Object.fromEntries(others) as Omit<Given, Own | keyof CommonOptions>), ...surroundings(io) };
+  return { ...(Object.fromEntries(others) as Omit<Given, Own | keyof CommonOptions>), ...environment(io) };
 };
 
 /** The options of these names that were given. */

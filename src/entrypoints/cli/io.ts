@@ -1,4 +1,4 @@
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import type { Clock } from "../../core/model/clock.ts";
 import { createPalette, type Palette } from "../../core/output/palette.ts";
 import type { Prompter } from "./prompter.ts";
@@ -38,7 +38,7 @@ export interface CliIo {
 }
 
 /** The part of it that functions of the library take. */
-export const surroundings = ({ env, cwd, signal, clock }: CliIo): Surroundings => ({
+export const environment = ({ env, cwd, signal, clock }: CliIo): Environment => ({
   env,
   cwd,
   signal,

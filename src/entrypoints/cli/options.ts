@@ -15,7 +15,7 @@ import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
 import { distinctValues } from "./option-values.ts";
 import { digits, type Kind } from "../../core/output/values.ts";
-import { optionKinds } from "../../inputs/surroundings-of.ts";
+import { optionKinds } from "../../inputs/environment-of.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { reportFormats, extensionOf } from "../../report/report-formats.ts";
 

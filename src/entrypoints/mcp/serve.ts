@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { messageOf } from "../../core/model/error-code.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { version } from "../../core/model/version.ts";
 import { escapeLines, printable } from "../../core/output/escape.ts";
@@ -82,8 +82,8 @@ export const createLineTransport = (
   return transport;
 };
 
-/** The surroundings of the server. */
-export interface McpOptions extends Surroundings {
+/** The environment of the server. */
+export interface McpOptions extends Environment {
   readonly stateFolder: string;
   /** A signal that aborts after the given number of milliseconds. */
   readonly after: (milliseconds: number) => AbortSignal;
@@ -156,7 +156,7 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
   const underWay = new Set<Promise<unknown>>();
 
   const configOf =
-    (around: Surroundings): ToolCall["configOf"] =>
+    (around: Environment): ToolCall["configOf"] =>
     async (named, reading) => {
       if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
       if (named !== undefined) await assertFiles("config", [named], around);

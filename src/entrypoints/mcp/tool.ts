@@ -3,14 +3,14 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { z } from "zod";
 import type { Config } from "../../inputs/open-config.ts";
 import type { ConfigReading } from "../../inputs/config-reading.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { allTogether, UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 import { suggestionHint } from "../../core/output/suggest.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a tool receives besides its input. */
-export interface ToolCall extends Surroundings {
+export interface ToolCall extends Environment {
   /** Where runs against live targets share their budget and keep their journals. */
   readonly stateFolder: string;
   readonly resources: Resources;

@@ -8,7 +8,7 @@ import {
   startRecorderFor,
   type StartRecorderOptions,
 } from "../../traffic/recorder/start-recorder.ts";
-import { defaultSurroundings } from "../../core/model/surroundings.ts";
+import { defaultEnvironment } from "../../core/model/environment.ts";
 import {
   checked,
   checkedDocument,
@@ -109,7 +109,7 @@ export interface DocumentRecorders {
  */
 export const recordersOf = async (options: RecordedDocumentOptions): Promise<DocumentRecorders> => {
   const { knownAddresses, openTraffic } = await import("../../inputs/open-traffic.ts");
-  const opened = await openTraffic(checkedDocument(options), defaultSurroundings({}));
+  const opened = await openTraffic(checkedDocument(options), defaultEnvironment({}));
   if (opened === undefined) throw new Error("a document that is named is opened");
   const { contract, config } = opened;
   const usual = { baseUrls: knownAddresses(config.baseUrls) };

@@ -6,9 +6,9 @@ import type { Config } from "../../inputs/open-config.ts";
 import type { Fact } from "../../core/model/fact.ts";
 import { contractOf, type DocumentOptions, documentUses } from "../../inputs/document-options.ts";
 import type { Report } from "../../core/model/report.ts";
-import { defaultSurroundings } from "../../core/model/surroundings.ts";
+import { defaultEnvironment } from "../../core/model/environment.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import { optionKinds } from "../../inputs/surroundings-of.ts";
+import { optionKinds } from "../../inputs/environment-of.ts";
 import { assertOptions, type OptionUses, wholeNumber } from "../../core/output/values.ts";
 import { escapeText } from "../../core/output/escape.ts";
 
@@ -71,7 +71,7 @@ const factsOf = async ({
     ...(name === undefined ? {} : { name }),
     ...(resources === undefined ? {} : { resources }),
   };
-  const around = defaultSurroundings({
+  const around = defaultEnvironment({
     ...(env === undefined ? {} : { env }),
     ...(cwd === undefined ? {} : { cwd }),
   });

@@ -7,7 +7,7 @@ import { readHttpsAddress } from "../../core/model/https-address.ts";
 import type { GitlabSettings, NotifySettings } from "../../core/model/notify.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 
 /** Where issues are kept, in addition to the configuration. */
 export interface TrackerChoice {
@@ -31,7 +31,7 @@ const rootOf = ({ href }: URL): string => href.replace(/\/+$/, "");
 
 const gitlab = (
   { project, token, url }: GitlabSettings,
-  { clock, signal, env }: Surroundings,
+  { clock, signal, env }: Environment,
 ): TrackedIssues => {
   const address = new URL(url ?? "https://gitlab.com");
   const headers = { "private-token": token, "user-agent": "tripact" };
@@ -42,7 +42,7 @@ const gitlab = (
   };
 };
 
-const apiOf = (api: string | undefined, { env }: Surroundings): URL => {
+const apiOf = (api: string | undefined, { env }: Environment): URL => {
   const location = api === undefined ? { location: "GITHUB_API_URL" } : { option: "api" };
   const url = readHttpsAddress(api ?? env["GITHUB_API_URL"] ?? "https://api.github.com");
   if (url === "plain-http") throw new UsageError("must be https, because the token is sent there", location);
@@ -54,7 +54,7 @@ const apiOf = (api: string | undefined, { env }: Surroundings): URL => {
   return url;
 };
 
-const github = (repository: string, api: string | undefined, around: Surroundings): TrackedIssues => {
+const github = (repository: string, api: string | undefined, around: Environment): TrackedIssues => {
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(repository))
     throw new UsageError("is not a repository", {
       option: "issues",
@@ -89,7 +89,7 @@ const github = (repository: string, api: string | undefined, around: Surrounding
 export const trackersOf = (
   { issues, api }: TrackerChoice,
   { gitlab: projects = [] }: NotifySettings,
-  around: Surroundings,
+  around: Environment,
 ): readonly TrackedIssues[] => [
   ...(issues === undefined ? [] : [github(issues, api, around)]),
   ...projects.map((one) => gitlab(one, around)),

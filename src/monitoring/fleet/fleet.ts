@@ -15,7 +15,7 @@ import type {
 } from "../history/run-repository.ts";
 import type { RunReport } from "./run/run-day.ts";
 import type { Run } from "../../core/run/create-run.ts";
-import type { AppOptions } from "../../core/model/surroundings.ts";
+import type { AppOptions } from "../../core/model/environment.ts";
 import type { Verdict } from "../../core/run/exit-code.ts";
 
 /** Options of every function of a fleet. */

@@ -2,7 +2,7 @@ import type { Acceptance, DriftTarget } from "../../core/model/drift.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 import { suggestionHint } from "../../core/output/suggest.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { isDay } from "../../core/model/day.ts";
 import type { RunRepository } from "./create-repository.ts";
 
@@ -26,7 +26,7 @@ const longestName = 100;
 /** @throws UsageError for an invalid value */
 export const acceptanceOf = (
   { until, note, by }: Omit<Acceptance, "at">,
-  { clock }: Pick<Surroundings, "clock">,
+  { clock }: Pick<Environment, "clock">,
 ): Acceptance => {
   const at = new Date(clock.now()).toISOString();
   return {

@@ -1,7 +1,7 @@
 import { createHttpClient } from "../../core/http/http-client.ts";
 import type { NotifySettings } from "../../core/model/notify.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { loadMailer } from "./email.ts";
 import type { Means } from "./receivers.ts";
 
@@ -14,7 +14,7 @@ const maxBodyBytes = 65_536;
  */
 export const assertCanAlert = async (
   { email = [], slack = [], webhook = [], alertmanager = [], heartbeat = [] }: NotifySettings,
-  { env }: Pick<Surroundings, "env">,
+  { env }: Pick<Environment, "env">,
 ): Promise<void> => {
   for (const { url } of [...slack, ...webhook, ...alertmanager, ...heartbeat]) proxiesOf(env)(url);
   if (email.length > 0) await loadMailer();
@@ -22,7 +22,7 @@ export const assertCanAlert = async (
 
 /** Provides the means to reach receivers. */
 export const withMeans = async <Result>(
-  { clock, signal, env }: Pick<Surroundings, "clock" | "signal" | "env">,
+  { clock, signal, env }: Pick<Environment, "clock" | "signal" | "env">,
   work: (means: Means) => Promise<Result>,
 ): Promise<Result> => {
   const client = createHttpClient({

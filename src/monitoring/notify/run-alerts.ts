@@ -9,7 +9,7 @@ import { subjectsOf } from "./subjects.ts";
 import { exitCodes } from "../../core/run/exit-code.ts";
 import { databaseIn, transactionIn } from "../../core/store/sqlite-database.ts";
 import type { Store } from "../../core/store/store.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 
 /** Alerts of a run. */
 export interface RunAlerts {
@@ -57,9 +57,9 @@ const alertsOf = async (settings: NotifySettings, store: Store, means: Means) =>
 export const withAlerts = async <Result>(
   settings: NotifySettings,
   store: Store,
-  surroundings: Surroundings,
+  environment: Environment,
   work: (alerts: RunAlerts) => Promise<Result>,
 ): Promise<Result> => {
   if (!hasReceivers(settings)) return work(nobody);
-  return withMeans(surroundings, async (means) => work(await alertsOf(settings, store, means)));
+  return withMeans(environment, async (means) => work(await alertsOf(settings, store, means)));
 };

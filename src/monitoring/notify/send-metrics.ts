@@ -4,10 +4,10 @@ import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Metric } from "../../report/metrics/metric.ts";
 import { otlpRequest, type MetricsResource } from "../../report/metrics/otlp.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { version } from "../../core/model/version.ts";
 
-type Env = Surroundings["env"];
+type Env = Environment["env"];
 
 /** Destination of metrics, from OpenTelemetry's environment variables. */
 export type Collector = NonNullable<ReturnType<typeof collectorOf>>;
@@ -106,7 +106,7 @@ const post = async (client: HttpClient, collector: Collector, body: string, sign
 export const sendMetrics = async (
   metrics: readonly Metric[],
   collector: Collector,
-  { clock, signal, env }: Surroundings,
+  { clock, signal, env }: Environment,
 ): Promise<string | undefined> => {
   const { timeoutMs, resource } = collector;
   const client = createHttpClient({

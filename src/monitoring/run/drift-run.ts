@@ -14,7 +14,7 @@ import { inOrder } from "../../core/problems/problems-of.ts";
 import type { Mask } from "../../core/privacy/mask.ts";
 import { createTriedLog } from "../../core/run/draw-moves.ts";
 import { exitCodeOf, exitCodes } from "../../core/run/exit-code.ts";
-import { nonceOf } from "../../core/model/surroundings.ts";
+import { nonceOf } from "../../core/model/environment.ts";
 import { shownCurl } from "./shown-curl.ts";
 import {
   type InterfaceReading,

@@ -27,7 +27,7 @@ import { follow } from "../../core/run/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { RequestExamples } from "../drift/request-examples.ts";
 import type { Suite } from "../../inputs/suite.ts";
-import { nonceOf } from "../../core/model/surroundings.ts";
+import { nonceOf } from "../../core/model/environment.ts";
 
 /** The input for reading a target. */
 export interface ReadingOptions extends Pick<

@@ -11,7 +11,7 @@ import { emptyProbe, type InterfaceProbe, probeInterface, type ProbeOptions } fr
 import { executePlan } from "../../inputs/execute-plan.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { suite } from "../../inputs/suite.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 
 /** The answers of one interface, compared with its configuration. */
 export interface AskedInterface {
@@ -89,7 +89,7 @@ const givenBy = (
 export const askTarget = async (
   config: ValidConfig,
   { budget, examine, stateFolder, nonce }: AskOptions,
-  { clock, signal }: Surroundings,
+  { clock, signal }: Environment,
 ): Promise<AskedTarget> => {
   const safety = {
     ...config.safety,

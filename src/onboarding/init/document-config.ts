@@ -2,7 +2,7 @@ import { emptyBaseline } from "../../core/config/baseline.ts";
 import { type Contract, describedAs } from "../../core/model/contract.ts";
 import { isHere } from "../../core/model/https-address.ts";
 import type { Report } from "../../core/model/report.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { version } from "../../core/model/version.ts";
 import { printable } from "../../core/output/escape.ts";
@@ -60,7 +60,7 @@ const onlyEntry = ({ interfaces }: NamedDocument["config"]) => {
 };
 
 /** The keys that the options stand for, without a secret in them. */
-const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd, env }: Surroundings) => {
+const givenEntries = (named: NamedDocument, { config }: InferenceOptions, { cwd, env }: Environment) => {
   const [name, entry] = onlyEntry(named.config);
   const at = (...keys: readonly string[]): readonly string[] => ["interfaces", name, ...keys];
   const secrets = (["credentials", "headers"] as const).flatMap((section) =>
@@ -97,7 +97,7 @@ const tryOut = async (
   name: string,
   target: Target,
   nonce: () => string,
-  { clock, signal }: Surroundings,
+  { clock, signal }: Environment,
 ): Promise<{ readonly report: Report; readonly stopped?: string } | undefined> => {
   const asking = new Set(describedAs(contract, name).inference?.checks);
   const footer = await follow(
@@ -132,7 +132,7 @@ const judgedIn = (report: Report | undefined): ReadonlyMap<string, boolean> =>
  */
 export const tryDocument = async (
   options: InferenceOptions,
-  around: Surroundings,
+  around: Environment,
   nonce: () => string,
   isThere: (name: string) => boolean,
 ): Promise<Inference> => {

@@ -22,9 +22,9 @@ import { type AskedInterface, type AskedTarget, askTarget } from "../doctor/ask-
 import { readTextFile } from "../../core/source/read-file.ts";
 import { readSource } from "../../core/source/source-document.ts";
 import { suite } from "../../inputs/suite.ts";
-import { type AppOptions, nonceOf, type Surroundings } from "../../core/model/surroundings.ts";
+import { type AppOptions, nonceOf, type Environment } from "../../core/model/environment.ts";
 import { assertTogether, type DocumentOptions, documentUses } from "../../inputs/document-options.ts";
-import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
+import { appUses, environmentOf } from "../../inputs/environment-of.ts";
 import { version } from "../../core/model/version.ts";
 import { assertWritable, writeFileWhole } from "../../core/output/write-file.ts";
 
@@ -120,7 +120,7 @@ const valueOf = (text: string, location: string): unknown => {
   return contents === null ? undefined : readSource(text, location).value;
 };
 
-const fileOf = async (name: string, { cwd, signal }: Surroundings): Promise<ConfigFile> => {
+const fileOf = async (name: string, { cwd, signal }: Environment): Promise<ConfigFile> => {
   const path = resolve(cwd, name);
   const location = printable(name);
   const text = existsSync(path) ? await readTextFile(path, { location, signal }) : undefined;
@@ -167,11 +167,11 @@ const addressOf = async (name: BuiltinInterface, options: InitOptions, file: Con
 interface Start {
   readonly baseUrls: ReadonlyMap<BuiltinInterface, string>;
   /** The environment with the entered tokens. */
-  readonly env: Surroundings["env"];
+  readonly env: Environment["env"];
 }
 
 /** Collects everything that the first request needs. */
-const gather = async (options: InitOptions, file: ConfigFile, { env }: Surroundings): Promise<Start> => {
+const gather = async (options: InitOptions, file: ConfigFile, { env }: Environment): Promise<Start> => {
   const baseUrls = new Map<BuiltinInterface, string>();
   const entered = new Map<string, string>();
   for (const name of interfaceNames) {
@@ -286,7 +286,7 @@ const nothing = (verdict: "declined" | "interrupted"): InitResult => ({
   interfaces: [],
 });
 
-const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<InitResult> => {
+const askAndWrite = async (options: InitOptions, around: Environment): Promise<InitResult> => {
   const file = await fileOf(options.config, around);
   await assertWritable(file.path);
   const start = await gather(options, file, around);
@@ -312,7 +312,7 @@ const askAndWrite = async (options: InitOptions, around: Surroundings): Promise<
 };
 
 /** Tries the server of a document, and writes what was found. */
-const tryAndWrite = async (options: InitOptions, around: Surroundings): Promise<InitResult> => {
+const tryAndWrite = async (options: InitOptions, around: Environment): Promise<InitResult> => {
   const file = await fileOf(options.config, around);
   await assertWritable(file.path);
   if (!(await mayWrite(file, options))) return nothing("declined");
@@ -338,7 +338,7 @@ const tryAndWrite = async (options: InitOptions, around: Surroundings): Promise<
 /** Writes a configuration from addresses and tokens, or from a document and its server. */
 export const writeConfig = async (options: InitOptions): Promise<InitResult> => {
   try {
-    const around = surroundingsOf(options, uses);
+    const around = environmentOf(options, uses);
     const mistake = kinds.text(options.config, "config");
     if (mistake !== undefined) throw mistake;
     assertTogether(options, interfaceNames);

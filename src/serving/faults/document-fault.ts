@@ -14,7 +14,7 @@ export interface FaultyAnswer {
   readonly body: string;
 }
 
-/** FaultyServer a request; what a fault wraps must be passed on whole. */
+/** Answers a request; what a fault wraps must be passed on whole. */
 export type FaultyServer<Request extends FaultyRequest> = (request: Request) => Promise<FaultyAnswer>;
 
 /** A deliberate defect of one operation of a document, made from its schemas. */

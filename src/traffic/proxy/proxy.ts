@@ -9,7 +9,7 @@ import type { TrafficCounts } from "./traffic-counts.ts";
 import type { TrafficOptions } from "../../inputs/open-traffic.ts";
 import type { Config } from "../../inputs/open-config.ts";
 import type { Run } from "../../core/run/create-run.ts";
-import type { AppOptions } from "../../core/model/surroundings.ts";
+import type { AppOptions } from "../../core/model/environment.ts";
 import type { Verdict } from "../../core/run/exit-code.ts";
 
 /** Targets and settings of a proxy. */

@@ -35,8 +35,8 @@ import { unset } from "../../inputs/config-reading.ts";
 import { createRun, type Emit, follow } from "../../core/run/create-run.ts";
 import { baselineOf, type OpenedConfig } from "../../inputs/open-config.ts";
 import type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ServedTraffic } from "./proxy.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
-import { appUses, surroundingsOf } from "../../inputs/surroundings-of.ts";
+import type { Environment } from "../../core/model/environment.ts";
+import { appUses, environmentOf } from "../../inputs/environment-of.ts";
 import { version } from "../../core/model/version.ts";
 import { assertWritable } from "../../core/output/write-file.ts";
 
@@ -81,7 +81,7 @@ const assertTargets = ({ sandbox, openapi }: ProxyOptions, opened: OpenedConfig 
     });
 };
 
-const assertRecord = async ({ record }: ProxyOptions, { cwd }: Surroundings): Promise<void> => {
+const assertRecord = async ({ record }: ProxyOptions, { cwd }: Environment): Promise<void> => {
   if (record === undefined) return;
   const path = resolve(cwd, record);
   await assertWritable(path);
@@ -157,7 +157,7 @@ type Order = Awaited<ReturnType<typeof takeOrder>>;
 
 /** @throws UsageError for invalid options */
 const takeOrder = async (options: ProxyOptions) => {
-  const around = surroundingsOf(options, uses);
+  const around = environmentOf(options, uses);
   const { port = 0, seed = 1 } = options;
   if (options.sandbox === true && options.openapi !== undefined)
     throw new UsageError("the sandbox is of the built-in interfaces", {

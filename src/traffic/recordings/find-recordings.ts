@@ -4,7 +4,7 @@ import { printable } from "../../core/output/escape.ts";
 import { unreadableFile } from "../../core/model/unreadable-file.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { openFile, openStream, type OpenedRecording } from "./open-recording.ts";
-import type { Surroundings } from "../../core/model/surroundings.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { readChunks } from "../../core/source/read-file.ts";
 
 const isPattern = (text: string): boolean => /[*?[{]/.test(text);
@@ -59,7 +59,7 @@ const isStream = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-const openOne = async (operand: string, { cwd, signal }: Surroundings): Promise<OpenedRecording> => {
+const openOne = async (operand: string, { cwd, signal }: Environment): Promise<OpenedRecording> => {
   const path = resolve(cwd, operand);
   const location = printable(operand);
   if (!(await isStream(path))) return openFile(path, location);
@@ -77,14 +77,14 @@ export type RecordingSource =
 /** Opens the named recordings, each file once. @throws UsageError if one cannot be read or is no recording */
 export const findRecordings = async (
   sources: readonly RecordingSource[],
-  surroundings: Surroundings,
+  environment: Environment,
 ): Promise<readonly OpenedRecording[]> => {
   const found = await Promise.all(
-    sources.map((one) => (typeof one === "string" ? filesOf(one, surroundings.cwd) : [one])),
+    sources.map((one) => (typeof one === "string" ? filesOf(one, environment.cwd) : [one])),
   );
   const opened: OpenedRecording[] = [];
   for (const one of new Set(found.flat()))
-    if (typeof one === "string") opened.push(await openOne(one, surroundings));
+    if (typeof one === "string") opened.push(await openOne(one, environment));
     else opened.push("chunks" in one ? one : await openStream(one.bytes, one.name));
   return opened;
 };

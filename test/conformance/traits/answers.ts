@@ -90,7 +90,7 @@ export const unknownProperty = trait(
   }),
   ({ name, holds, of, on, isFirst, ...where }) => {
     const as = isObject(holds) && "as" in holds ? changing[String(holds["as"])] : undefined;
-    const wrap: Wrap = (next, surroundings) => {
+    const wrap: Wrap = (next, environment) => {
       let count = 0;
       return answersOf(of, (outgoing, incoming) => {
         const isMeant = where.in === "every answer" || outgoing.status < 300 === (where.in === "successes");
@@ -104,7 +104,7 @@ export const unknownProperty = trait(
         if (on === "the whole") return isObject(body) ? withJson(outgoing, add(body)) : outgoing;
         const isSelection = incoming.body?.includes("selectedColumns") === true;
         return withJson(outgoing, onEvery(body, add, isSelection));
-      })(next, surroundings);
+      })(next, environment);
     };
     return { interfaces: atLeastOne(of), decides: [`the property ${name}`], wrap };
   },
@@ -146,7 +146,7 @@ const jsonText = trait(
     hasMark: fc.boolean(),
   }),
   ({ of, order, wholeNumbers, space, isEscaped, hasMark }) => {
-    const wrap: Wrap = (next, surroundings) => {
+    const wrap: Wrap = (next, environment) => {
       let count = 0;
       return answersOf(of, (outgoing) => {
         const body = parse(outgoing.body);
@@ -167,7 +167,7 @@ const jsonText = trait(
               .replaceAll("/", "\\/")
           : text;
         return { ...outgoing, body: `${hasMark ? "\ufeff" : ""}${space}${escaped}${space}` };
-      })(next, surroundings);
+      })(next, environment);
     };
     return { interfaces: atLeastOne(of), decides: ["json text"], wrap };
   },
@@ -196,17 +196,17 @@ const anyHeaders = trait(
     at: fc.nat(1),
   }),
   ({ of, names, at }) => {
-    const wrap: Wrap = (next, surroundings) => {
+    const wrap: Wrap = (next, environment) => {
       let count = 0;
       return answersOf(of, (outgoing) => {
         count += 1;
         return names.reduce((answer, name) => {
           const known: readonly string[] = headers[name];
           const value = known[at % known.length] ?? "";
-          const now = new Date(surroundings.now()).toUTCString();
+          const now = new Date(environment.now()).toUTCString();
           return withHeader(answer, name, { each: `r-${count * 7919}`, now }[value] ?? value);
         }, outgoing);
-      })(next, surroundings);
+      })(next, environment);
     };
     return { interfaces: atLeastOne(of), decides: ["headers"], wrap };
   },
@@ -478,7 +478,7 @@ const retryAfter = trait(
   () => ({
     interfaces: ["crm", "donation", "volunteer"],
     decides: ["retry-after"],
-    wrap: (next, surroundings) =>
+    wrap: (next, environment) =>
       answersOf(interfaceNames, (outgoing) => {
         const seconds = outgoing.headers.get("retry-after");
         return seconds === null || !/^\d+$/.test(seconds)
@@ -486,9 +486,9 @@ const retryAfter = trait(
           : withHeader(
               outgoing,
               "retry-after",
-              new Date(surroundings.now() + (Number(seconds) + 1) * 1000).toUTCString(),
+              new Date(environment.now() + (Number(seconds) + 1) * 1000).toUTCString(),
             );
-      })(next, surroundings),
+      })(next, environment),
   }),
 );
 

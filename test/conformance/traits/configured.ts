@@ -25,11 +25,11 @@ const changed =
 /** Refuses bodies of some operations with 422, from those alone who would be let in. */
 const refusing =
   (of: readonly OperationId[], isRefused: (body: Json) => boolean): Wrap =>
-  (next, surroundings) =>
+  (next, environment) =>
   async (incoming) =>
     incoming.operation !== undefined &&
     of.includes(incoming.operation) &&
-    isAdmitted(incoming, surroundings) &&
+    isAdmitted(incoming, environment) &&
     isRefused(objectOf(parse(incoming.body)))
       ? jsonAnswer(422, { message: "The given data was invalid." })
       : next(incoming);

@@ -3,7 +3,7 @@ import { type OperationId, operations } from "../../../src/builtin/generated/ope
 import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type {
   Answering,
-  FaultSurroundings,
+  FaultEnvironment,
   FaultRequest,
   FaultAnswer,
 } from "../../../src/builtin/faults/fault.ts";
@@ -236,7 +236,7 @@ const pageOf = async (
   return withJson(outgoing, { ...objectOf(parse(outgoing.body)), items, total: shown.length });
 };
 
-const scratchId = ({ config }: FaultSurroundings, kind: string): unknown =>
+const scratchId = ({ config }: FaultEnvironment, kind: string): unknown =>
   property(objectOf(property(config.interfaces.donation["scratch"], kind.slice(0, -1))), "id");
 
 const someRecords = trait(
@@ -253,7 +253,7 @@ const someRecords = trait(
     hides: ["DON-02", "DON-03", "DON-06", "DON-07", "DON-14", "DON-17"],
     // More than one page upstream would hide records of the rest.
     assumptions: { "U-30.maximumTake": mostRecords, "U-30.beyondMaximum": "clamp", "U-28": 0 },
-    wrap: (next, surroundings) => {
+    wrap: (next, environment) => {
       let requests = 0;
       const oldest = new Map<string, unknown>();
       const oldestOf = async (kind: string, incoming: FaultRequest): Promise<unknown> => {
@@ -266,7 +266,7 @@ const someRecords = trait(
         if (kind === undefined || outgoing.status !== 200) return outgoing;
         requests += 1;
         // What a run may replace is there as long as any record is.
-        const scratch = scratchId(surroundings, kind);
+        const scratch = scratchId(environment, kind);
         const only = scratch ?? (holds === "one" ? await oldestOf(kind, incoming) : undefined);
         // Changes that are undone are rarer than what a check compares: faster, and nothing can be known of a target.
         const pace = holds === "now more, now fewer" ? Math.max(every, 20) : every;
@@ -282,37 +282,40 @@ const someRecords = trait(
 );
 
 /** Changes that other people make beside a run. */
-const changes: Readonly<
-  Record<string, (count: number, surroundings: FaultSurroundings) => Sent | undefined>
-> = {
-  "a user registers": (count, surroundings) => ({
-    of: "volunteer",
-    method: "POST",
-    path: "/volunteer/v1/users",
-    body: { first_name: "Kim", last_name: `Other ${count}`, email: `kim.other.${count}@volunteers.example` },
-    token: mainCredential(surroundings, "volunteer"),
-  }),
-  "a campaign is replaced": (count, surroundings) => ({
-    of: "donation",
-    method: "PUT",
-    path: "/donation/api/Campaign/replace",
-    body: {
-      id: 1,
-      name: `Campaign of somebody else ${count}`,
-      goal: 100 + count,
-      // As rarely undone as in lists.
-      isActive: Math.floor(count / 20) % 2 === 0,
-    },
-    token: mainCredential(surroundings, "donation"),
-  }),
-  "a group is created": (count, surroundings) => ({
-    of: "volunteer",
-    method: "POST",
-    path: "/volunteer/v1/groups",
-    body: { name: `Group of somebody else ${count}` },
-    token: mainCredential(surroundings, "volunteer"),
-  }),
-};
+const changes: Readonly<Record<string, (count: number, environment: FaultEnvironment) => Sent | undefined>> =
+  {
+    "a user registers": (count, environment) => ({
+      of: "volunteer",
+      method: "POST",
+      path: "/volunteer/v1/users",
+      body: {
+        first_name: "Kim",
+        last_name: `Other ${count}`,
+        email: `kim.other.${count}@volunteers.example`,
+      },
+      token: mainCredential(environment, "volunteer"),
+    }),
+    "a campaign is replaced": (count, environment) => ({
+      of: "donation",
+      method: "PUT",
+      path: "/donation/api/Campaign/replace",
+      body: {
+        id: 1,
+        name: `Campaign of somebody else ${count}`,
+        goal: 100 + count,
+        // As rarely undone as in lists.
+        isActive: Math.floor(count / 20) % 2 === 0,
+      },
+      token: mainCredential(environment, "donation"),
+    }),
+    "a group is created": (count, environment) => ({
+      of: "volunteer",
+      method: "POST",
+      path: "/volunteer/v1/groups",
+      body: { name: `Group of somebody else ${count}` },
+      token: mainCredential(environment, "volunteer"),
+    }),
+  };
 
 interface Sent {
   readonly of: BuiltinInterface;
@@ -333,13 +336,13 @@ const othersWrite = trait(
     interfaces: ["donation", "volunteer"],
     decides: ["what others write"],
     assumptions: { "U-28": 0, "U-29": 0 },
-    wrap: (next, surroundings) => {
+    wrap: (next, environment) => {
       let requests = 0;
       return async (incoming) => {
         requests += 1;
         const change =
           requests % every === 0 ? changes[does[(requests / every) % does.length] ?? ""] : undefined;
-        const sent = change?.(requests, surroundings);
+        const sent = change?.(requests, environment);
         if (sent !== undefined)
           await next({
             ...incoming,
@@ -408,12 +411,12 @@ export const readsLag = trait(
 /** Changes the bodies of successes by a step that grows with every so many of them. */
 const inSteps =
   (of: readonly OperationId[], every: number, change: (body: unknown, step: number) => unknown): Wrap =>
-  (next, surroundings) => {
+  (next, environment) => {
     let count = 0;
     return successes(of, (body) => {
       count += 1;
       return change(body, Math.floor(count / every));
-    })(next, surroundings);
+    })(next, environment);
   };
 
 const contactsChange = trait(
@@ -501,8 +504,8 @@ const usersLeave = trait(
   ({ every, are }) => ({
     interfaces: ["volunteer"],
     decides: ["volunteer ids", "what others write"],
-    wrap: (next, surroundings) => {
-      const { records, scratch } = surroundings.config.interfaces.volunteer;
+    wrap: (next, environment) => {
+      const { records, scratch } = environment.config.interfaces.volunteer;
       const named = new Set([property(records, "userId"), property(scratch, "memberIds")].flat().map(String));
       let [reads, isSeeded] = [0, true];
       /** Who was there before the run has created anybody, and is not named in its configuration. */
@@ -511,8 +514,7 @@ const usersLeave = trait(
       return async (incoming) => {
         const outgoing = await next(incoming);
         if (incoming.operation === "createUser") isSeeded = false;
-        if (outgoing.status !== 200 || !bearing("volunteer", "token")(incoming, surroundings))
-          return outgoing;
+        if (outgoing.status !== 200 || !bearing("volunteer", "token")(incoming, environment)) return outgoing;
         if (incoming.operation === "listUsers" && isSeeded) {
           const users = property(parse(outgoing.body), "data");
           for (const user of Array.isArray(users) ? users : []) {

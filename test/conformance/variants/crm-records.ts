@@ -206,7 +206,7 @@ export const crmRecords: readonly Variant[] = [
   variant("amounts-below-zero", "contacts", { open: decimals, wrap: amountsAs((text) => `-${text}`) }),
   variant("contact-method-types-of-many-kinds", "contacts", {
     open: "Resources A: an organization configures its own contact method types; names may be anything, in any order.",
-    wrap: (next, surroundings) =>
+    wrap: (next, environment) =>
       successes([...contactReads, "listContactMethodTypes"], (body) =>
         mapStrings(body, (text, name) =>
           /^$|^type$/.test(name) ? `☎ ${text.toUpperCase()} (privat)` : text,
@@ -214,8 +214,8 @@ export const crmRecords: readonly Variant[] = [
       )(
         successes(["listContactMethodTypes"], (body) =>
           Array.isArray(body) ? [...body.toReversed(), "Fax", "Fax", ""] : body,
-        )(next, surroundings),
-        surroundings,
+        )(next, environment),
+        environment,
       ),
   }),
   variant("removed-note-properties-are-null", "notes", {

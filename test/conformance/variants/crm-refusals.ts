@@ -199,8 +199,8 @@ export const crmRefusals: readonly Variant[] = [
   }),
   variant("foreign-crm-records-are-forbidden", "crm foreign records", {
     open: "Authentication A: a credential reaches its own organization's data only; the status for other data is not stated.",
-    wrap: (next, surroundings) => {
-      const { records = {} } = surroundings.config.interfaces.crm;
+    wrap: (next, environment) => {
+      const { records = {} } = environment.config.interfaces.crm;
       const foreign = new Set(
         ["otherOrganizationContactId", "otherOrganizationWebhookId", "otherOrganizationNoteId"].map((name) =>
           String(objectOf(records)[name]),
@@ -210,7 +210,7 @@ export const crmRefusals: readonly Variant[] = [
         outgoing.status === 404 && Object.values(path).some((id) => foreign.has(id))
           ? refusedWith(403, "That record belongs to somebody else.")
           : outgoing,
-      )(next, surroundings);
+      )(next, environment);
     },
   }),
   ...Object.entries({ "not-found": 404, forbidden: 403 }).map(([name, status]) =>
@@ -302,8 +302,8 @@ function refusedWithCode(status: number, code: string): FaultAnswer {
 }
 
 function privateAs(status: number): NonNullable<Variant["wrap"]> {
-  return (next, surroundings) => {
-    const { records = {}, credentials } = surroundings.config.interfaces.crm;
+  return (next, environment) => {
+    const { records = {}, credentials } = environment.config.interfaces.crm;
     const id = String(objectOf(records)["privateContactId"]);
     return answers(["getContact"], (outgoing, incoming) =>
       incoming.path["contactId"] === id &&
@@ -311,6 +311,6 @@ function privateAs(status: number): NonNullable<Variant["wrap"]> {
       outgoing.status >= 400
         ? refusedWith(status, "Kept private.")
         : outgoing,
-    )(next, surroundings);
+    )(next, environment);
   };
 }

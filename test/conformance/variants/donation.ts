@@ -101,7 +101,7 @@ const guid = (id: unknown): string => {
 /** Writes every id of donation records anew, and reads it so. */
 const idsAs =
   (write: (id: number) => unknown, read: (id: unknown) => unknown): Wrap =>
-  (next, surroundings) => {
+  (next, environment) => {
     const inward: Wrap = (inner) => (incoming) => {
       const isReplacement = (replacements as readonly unknown[]).includes(incoming.operation);
       const body = parse(incoming.body);
@@ -112,8 +112,8 @@ const idsAs =
       );
     };
     return successes(donation, (body) => mapIds(body, (id) => (typeof id === "number" ? write(id) : id)))(
-      inward(next, surroundings),
-      surroundings,
+      inward(next, environment),
+      environment,
     );
   };
 
@@ -325,12 +325,12 @@ export const donationVariants: readonly Variant[] = [
   }),
   variant("campaigns-are-written-by-others-meanwhile", "campaigns over time", {
     open: "What the service does: an organization writes its campaigns at any time, whoever reads them.",
-    wrap: (next, surroundings) => {
+    wrap: (next, environment) => {
       let count = 0;
       return successes(["listCampaigns", "queryCampaigns"], (body) => {
         count += 1;
         return edit(body, "items/*/name", (text) => `${String(text)} ${Math.floor(count / 20)}`);
-      })(next, surroundings);
+      })(next, environment);
     },
   }),
   variant("queries-sort-by-names-of-their-own", "query sort fields", {
@@ -372,8 +372,8 @@ export const donationVariants: readonly Variant[] = [
   variant("queries-take-any-query-type", "query settings", {
     open: "Endpoints B: the endpoint implies the query type; that another one is refused is not stated (U-15).",
     hides: ["DON-12", "DON-13", "DON-23"],
-    wrap: (next, surroundings) => {
-      const { queries } = surroundings.config.interfaces.donation;
+    wrap: (next, environment) => {
+      const { queries } = environment.config.interfaces.donation;
       const types = objectOf(objectOf(queries)["queryTypes"]);
       const kinds: Readonly<Record<string, string>> = {
         queryDonors: "donor",
@@ -497,8 +497,8 @@ export const donationVariants: readonly Variant[] = [
   }),
   variant("types-that-no-endpoint-takes-have-nothing-to-use", "options of unused types", {
     open: `${u11} Discovery: what a query of a type may use is listed, and of a type without a query that may be nothing.`,
-    wrap: (next, surroundings) => {
-      const types = objectOf(configuredValue(surroundings, "donation", "queries/queryTypes"));
+    wrap: (next, environment) => {
+      const types = objectOf(configuredValue(environment, "donation", "queries/queryTypes"));
       const used = new Set(Object.values(types).map(String));
       return successes(["getQueryOptions"], (body, { path }) =>
         used.has(path["queryType"] ?? "")
@@ -508,7 +508,7 @@ export const donationVariants: readonly Variant[] = [
                 Object.entries(object).map(([name, inner]) => [name, Array.isArray(inner) ? [] : inner]),
               ),
             ),
-      )(next, surroundings);
+      )(next, environment);
     },
   }),
   ...Object.entries({
@@ -639,14 +639,14 @@ export const donationVariants: readonly Variant[] = [
   }),
   variant("donation-refuses-tokens-with-403", "donation refusals", {
     open: "Authentication B: how donation tokens live is not stated (U-19), nor with which status a revoked one is refused.",
-    wrap: (next, surroundings) => {
-      const { credentials } = surroundings.config.interfaces.donation;
+    wrap: (next, environment) => {
+      const { credentials } = environment.config.interfaces.donation;
       return answers(donation, (outgoing, { headers }) =>
         outgoing.status === 401 &&
         headers.get("authorization") === `Bearer ${String(credentials["revokedToken"])}`
           ? problem(403, "That token was revoked.")
           : outgoing,
-      )(next, surroundings);
+      )(next, environment);
     },
   }),
   ...(["message", "text", "empty"] as const).map((form) =>
@@ -712,7 +712,7 @@ export const donationVariants: readonly Variant[] = [
   variant("replacements-leave-stamps-to-the-server", "replacements", {
     open: `${u16} Who changed a record, and when, a server knows itself.`,
     settings: (settings) => withScratch(settings, stamp),
-    wrap: (next, surroundings) => {
+    wrap: (next, environment) => {
       const inward: Wrap = (inner) => (incoming) => {
         const { operation } = incoming;
         if (!(replacements as readonly unknown[]).includes(operation)) return inner(incoming);
@@ -724,7 +724,7 @@ export const donationVariants: readonly Variant[] = [
         sentBody(incoming)["selectedColumns"] === undefined
           ? edit(body, "items/*", (record) => ({ ...objectOf(record), ...stamp }))
           : body,
-      )(inward(next, surroundings), surroundings);
+      )(inward(next, environment), environment);
     },
   }),
   variant("replacements-without-an-id-in-the-record", "replacements", {

@@ -29,10 +29,10 @@ const byTurns = <T>(values: readonly T[]): (() => T | undefined) => {
 };
 
 /** A refresh that is asked for while the access token is good answers the same one, with the moments that it has. */
-const keepingTheAccessToken: Wrap = (next, surroundings) => {
+const keepingTheAccessToken: Wrap = (next, environment) => {
   const kept = new Map<unknown, Readonly<Record<string, unknown>>>();
   const isGood = (tokens: Readonly<Record<string, unknown>>): boolean =>
-    Date.parse(String(tokens[".expires"])) > surroundings.now();
+    Date.parse(String(tokens[".expires"])) > environment.now();
   return async (incoming) => {
     const outgoing = await next(incoming);
     const body = objectOf(parse(outgoing.body));
@@ -72,9 +72,9 @@ const shuffledTypes = (): Wrap => {
   });
 };
 
-const clockAnHourAhead: Wrap = (next, surroundings) => async (incoming) => {
+const clockAnHourAhead: Wrap = (next, environment) => async (incoming) => {
   const outgoing = await next(incoming);
-  const now = surroundings.now() + 3_600_000;
+  const now = environment.now() + 3_600_000;
   const dated = withHeader(outgoing, "date", new Date(now).toUTCString());
   if (isAt(incoming, "crm") && outgoing.status === 429)
     return withHeader(dated, "retry-after", new Date(now).toUTCString());
@@ -95,11 +95,11 @@ export const overTime: readonly Variant[] = [
   }),
   variantOf("crm", "volunteer")("records-say-who-serves-them", "extra fields", {
     open: "Resources: that objects have no further fields is stated nowhere, nor that these stay as they are.",
-    wrap: (next, surroundings) => restless()(next, surroundings),
+    wrap: (next, environment) => restless()(next, environment),
   }),
   variant("contact-method-types-in-any-order", "contact method types", {
     open: "Endpoints A: the types are an array of names; in which order is not stated.",
-    wrap: (next, surroundings) => shuffledTypes()(next, surroundings),
+    wrap: (next, environment) => shuffledTypes()(next, environment),
   }),
   variantOf("crm", "donation")("errors-have-media-types-of-their-own", ["media type", "problem media type"], {
     open: "Errors A: an envelope in JSON, and JSON has more media types than one, each with parameters.",
@@ -137,14 +137,14 @@ export const overTime: readonly Variant[] = [
   }),
   variant("waits-end-within-the-second", "retry-after", {
     open: "Errors A: Retry-After indicates the wait, in whole seconds as HTTP has it: one shorter than that is none.",
-    wrap: (next, surroundings) =>
+    wrap: (next, environment) =>
       instead(crm, [429], (outgoing) =>
         withHeader(
-          withHeader(outgoing, "date", new Date(surroundings.now()).toUTCString()),
+          withHeader(outgoing, "date", new Date(environment.now()).toUTCString()),
           "retry-after",
-          new Date(surroundings.now()).toUTCString(),
+          new Date(environment.now()).toUTCString(),
         ),
-      )(next, surroundings),
+      )(next, environment),
   }),
   variantOf("donation")("lists-take-bad-numbers-for-none", "donation bad numbers", {
     open: "Endpoints B: Skip and Take are integers; what becomes of anything else is not stated.",
@@ -163,11 +163,11 @@ export const overTime: readonly Variant[] = [
   }),
   variantOf("crm", "donation", "volunteer")("answers-remember-their-readers", "headers", {
     open: "Document as a whole: no header of an answer is ruled out, nor that it is another each time.",
-    wrap: (next, surroundings) => {
+    wrap: (next, environment) => {
       const tag = byTurns(["1", "2", "3"]);
       return answers(all, (outgoing) =>
         withHeader(withHeader(outgoing, "etag", `W/"${tag()}"`), "x-cache", tag() === "1" ? "MISS" : "HIT"),
-      )(next, surroundings);
+      )(next, environment);
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import type { BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
-import type { Answering, FaultSurroundings } from "../../../src/builtin/faults/fault.ts";
+import type { Answering, FaultEnvironment } from "../../../src/builtin/faults/fault.ts";
 
 /** Stands between the caller and the sandbox, as a fault does. */
-export type Wrap = (next: Answering, surroundings: FaultSurroundings) => Answering;
+export type Wrap = (next: Answering, environment: FaultEnvironment) => Answering;
 
 /** The interfaces of a configuration, as plain objects. */
 export type TargetConfig = Readonly<Partial<Record<BuiltinInterface, Readonly<Record<string, unknown>>>>>;

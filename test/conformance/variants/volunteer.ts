@@ -173,7 +173,7 @@ export const volunteerVariants: readonly Variant[] = [
   }),
   variant("volunteer-ids-are-uuids", ["volunteer records", "volunteer ids"], {
     open: records,
-    wrap: (next, surroundings) => everywhere(mapIds)(reading(next, surroundings), surroundings),
+    wrap: (next, environment) => everywhere(mapIds)(reading(next, environment), environment),
     settings: idsInSettings,
   }),
   variant("volunteer-records-bare", "volunteer records", {
@@ -314,11 +314,11 @@ export const volunteerVariants: readonly Variant[] = [
     variant(`members-are-answered-as-${name}`, "updates", {
       open: payloads,
       hides: ["VOL-06"],
-      wrap: (next, surroundings) =>
+      wrap: (next, environment) =>
         answers(["setGroupMembers"], (outgoing, incoming) => {
           const { members } = objectOf(parse(incoming.body));
           return outgoing.status < 300 && Array.isArray(members) ? jsonAnswer(200, shape(members)) : outgoing;
-        })(next, surroundings),
+        })(next, environment),
       settings: without(["readBack"]),
     }),
   ),
@@ -399,14 +399,14 @@ export const volunteerVariants: readonly Variant[] = [
   ...[403, 401].map((status) =>
     variant(`foreign-users-get-${status}`, "volunteer ids", {
       open: "Authentication C: a token is for one organization; the status for another's records is not stated.",
-      wrap: (next, surroundings) => {
-        const { records: known } = surroundings.config.interfaces.volunteer;
+      wrap: (next, environment) => {
+        const { records: known } = environment.config.interfaces.volunteer;
         const foreign = Object.values(objectOf(known)).map(String);
         return answers(["getUser"], (outgoing, { path }) =>
           outgoing.status === 404 && foreign.includes(path["id"] ?? "")
             ? jsonAnswer(status, { message: "Not yours." })
             : outgoing,
-        )(next, surroundings);
+        )(next, environment);
       },
     }),
   ),
@@ -428,14 +428,14 @@ export const volunteerVariants: readonly Variant[] = [
     open: `${payloads.replace(/\.$/, "")}; that what an earlier run has created can be created again is not stated.`,
     hides: ["VOL-03"],
     isLive: true,
-    wrap: (next, surroundings) => {
-      const { scratch } = surroundings.config.interfaces.volunteer;
+    wrap: (next, environment) => {
+      const { scratch } = environment.config.interfaces.volunteer;
       const declared = new Set(Object.values(objectOf(scratch)).map((one) => JSON.stringify(one)));
       return answers(creations, (outgoing, { body }) =>
         outgoing.status < 300 && declared.has(JSON.stringify(parse(body)))
           ? jsonAnswer(422, { message: "The name has already been taken." })
           : outgoing,
-      )(next, surroundings);
+      )(next, environment);
     },
   }),
   variant("users-are-created-anew-each-time", ["creations", "updates"], {

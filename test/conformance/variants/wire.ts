@@ -38,8 +38,8 @@ const idsOfTheirOwn =
     parameter: string,
     names: { main: string; other: string; key: string },
   ): Wrap =>
-  (next, surroundings) => {
-    const { records, credentials } = surroundings.config.interfaces[name];
+  (next, environment) => {
+    const { records, credentials } = environment.config.interfaces[name];
     const [main, other] = [names.main, names.other].map((one) => String(objectOf(records)[one]));
     return async (incoming) => {
       const isOther = tokenOf(incoming) === String(credentials[names.key]);
@@ -57,8 +57,8 @@ const idsOfTheirOwn =
  * Another organization's user of the same number, who is called the same and lives elsewhere: both organizations began
  * with the same fixtures.
  */
-const namesakes: Wrap = (next, surroundings) => async (incoming) => {
-  const { records, credentials } = surroundings.config.interfaces.volunteer;
+const namesakes: Wrap = (next, environment) => async (incoming) => {
+  const { records, credentials } = environment.config.interfaces.volunteer;
   const isOther = tokenOf(incoming) === String(credentials["otherOrganizationToken"]);
   const main = String(objectOf(records)["userId"]);
   if (incoming.operation !== "getUser" || !isOther || incoming.path["id"] !== main) return next(incoming);

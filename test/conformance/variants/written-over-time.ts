@@ -59,18 +59,18 @@ const lastComesFirst =
 /** Refuses bodies of one operation from whoever would be let in. */
 const refusingBodies =
   (operation: string, isRefused: (body: Readonly<Record<string, unknown>>) => boolean): Wrap =>
-  (next, surroundings) =>
+  (next, environment) =>
   async (incoming) =>
-    incoming.operation === operation && isAdmitted(incoming, surroundings) && isRefused(sent(incoming))
+    incoming.operation === operation && isAdmitted(incoming, environment) && isRefused(sent(incoming))
       ? jsonAnswer(422, { message: "The given data was invalid." })
       : next(incoming);
 
 /** Refuses a creation with a value that an earlier one had. */
 const oncePerValue =
   (operation: string, valueOf: (body: Readonly<Record<string, unknown>>) => unknown): Wrap =>
-  (next, surroundings) => {
+  (next, environment) => {
     const taken = new Set<unknown>();
-    const guarded = refusingBodies(operation, (body) => taken.has(valueOf(body)))(next, surroundings);
+    const guarded = refusingBodies(operation, (body) => taken.has(valueOf(body)))(next, environment);
     return async (incoming) => {
       const outgoing = await guarded(incoming);
       const value = valueOf(sent(incoming));
@@ -124,10 +124,10 @@ export const writtenOverTime: readonly Variant[] = [
       open: "Endpoints A and B: of two replacements under way at once, either one may be stored last.",
       // Their order alone is another one.
       isDormant: true,
-      wrap: (next, surroundings) =>
+      wrap: (next, environment) =>
         lastComesFirst("replaceContactNote")(
-          lastComesFirst("replaceProject")(next, surroundings),
-          surroundings,
+          lastComesFirst("replaceProject")(next, environment),
+          environment,
         ),
     },
   ),
@@ -157,8 +157,8 @@ export const writtenOverTime: readonly Variant[] = [
   }),
   variantOf("crm", "volunteer")("records-say-whether-they-were-cached", "further fields of single records", {
     open: `${payloads} A field more is allowed anywhere.`,
-    wrap: (next, surroundings) =>
-      successes(["getUser", "getContact", "getWebhook"], flickering())(next, surroundings),
+    wrap: (next, environment) =>
+      successes(["getUser", "getContact", "getWebhook"], flickering())(next, environment),
   }),
   variant("the-same-members-twice-change-nothing", "answers of members", {
     open: payloads,

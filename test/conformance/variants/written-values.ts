@@ -96,19 +96,19 @@ export const writtenValues: readonly Variant[] = [
   }),
   variantOf("volunteer")("volunteer-names-have-letters-alone", "volunteer texts", {
     open: `Endpoints C: payloads are not stated (U-17). ${unstated}`,
-    wrap: (next, surroundings) => async (incoming) => {
+    wrap: (next, environment) => async (incoming) => {
       const name = property(parse(incoming.body), "name") ?? property(parse(incoming.body), "first_name");
       const isMeant = (volunteerWrites as readonly unknown[]).includes(incoming.operation);
       const isOdd = typeof name === "string" && !/^[\p{L}\p{M}\p{N} .,'-]*$/u.test(name);
-      return isMeant && isOdd && bearing("volunteer", "token")(incoming, surroundings)
+      return isMeant && isOdd && bearing("volunteer", "token")(incoming, environment)
         ? jsonAnswer(422, { message: "Use letters." })
         : next(incoming);
     },
   }),
   variantOf("volunteer")("foreign-members-are-passed-over", "foreign members", {
     open: "Endpoints C: setting members documents 422 for validation failures; that a user who is not there is one is not stated.",
-    wrap: (next, surroundings) => (incoming) => {
-      const { scratch } = surroundings.config.interfaces.volunteer;
+    wrap: (next, environment) => (incoming) => {
+      const { scratch } = environment.config.interfaces.volunteer;
       const foreign = property(scratch, "otherOrganizationMemberId");
       const body = objectOf(parse(incoming.body));
       const { members } = body;
@@ -124,12 +124,12 @@ export const writtenValues: readonly Variant[] = [
   }),
   variantOf("volunteer")("foreign-groups-are-forbidden", "foreign groups", {
     open: "Errors C: 403 and 404 occur; which of them means a record of another organization is not stated.",
-    wrap: (next, surroundings) => async (incoming) => {
+    wrap: (next, environment) => async (incoming) => {
       const outgoing = await next(incoming);
       const isWrite = ["updateGroup", "updateProject", "setGroupMembers"].includes(incoming.operation ?? "");
       return isWrite &&
         outgoing.status === 404 &&
-        bearing("volunteer", "otherOrganizationToken")(incoming, surroundings)
+        bearing("volunteer", "otherOrganizationToken")(incoming, environment)
         ? jsonAnswer(403, { message: "Not yours." })
         : outgoing;
     },

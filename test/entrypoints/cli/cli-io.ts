@@ -7,7 +7,7 @@ export const outputTo = (write: (text: string) => void = () => undefined): CliIo
   columns: 100,
 });
 
-/** Surroundings of a command in a folder: no environment, input or output, and a clock that stands still. */
+/** Environment of a command in a folder: no environment, input or output, and a clock that stands still. */
 export const cliIo = (cwd: string, more: Partial<CliIo> = {}): CliIo => ({
   env: {},
   stdout: outputTo(),

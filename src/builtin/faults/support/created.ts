@@ -37,7 +37,7 @@ const onCreated =
     change: (outgoing: FaultAnswer, record: Created) => FaultAnswer,
     list?: (outgoing: FaultAnswer, records: readonly Created[]) => FaultAnswer,
   ): Wrap =>
-  (next, surroundings) => {
+  (next, environment) => {
     const records = new Map<string, Created>();
     const note = (incoming: FaultRequest, outgoing: FaultAnswer): void => {
       const body = sentBody(incoming);
@@ -50,11 +50,11 @@ const onCreated =
     return async (incoming) => {
       const outgoing = await next(incoming);
       // Records created by another organization are not listed here.
-      const isOwn = isGoodAnswer(outgoing) ? isAdmitted(incoming, surroundings) : true;
+      const isOwn = isGoodAnswer(outgoing) ? isAdmitted(incoming, environment) : true;
       if (incoming.operation === creations[collection] && isOwn) note(incoming, outgoing);
       if (
         incoming.operation === "listUsers" &&
-        isAdmitted(incoming, surroundings) &&
+        isAdmitted(incoming, environment) &&
         isGoodAnswer(outgoing) &&
         list !== undefined
       )

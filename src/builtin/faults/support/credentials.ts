@@ -2,15 +2,15 @@ import { operations as documented } from "../../generated/operations.ts";
 import { hmacAuthorization } from "../../hmac.ts";
 import { mainCredentialKey } from "../../interfaces.ts";
 import { type BuiltinInterface, interfaceNames } from "../../interface-name.ts";
-import type { FaultSurroundings, FaultRequest } from "../fault.ts";
+import type { FaultEnvironment, FaultRequest } from "../fault.ts";
 import { property } from "./edit.ts";
 import type { Ask } from "./rows.ts";
 
 /** A condition on a request and its caller. */
-export type Who = (incoming: FaultRequest, here: FaultSurroundings) => boolean;
+export type Who = (incoming: FaultRequest, here: FaultEnvironment) => boolean;
 
 /** A credential in the sandbox's configuration by its path under `credentials`, such as `hmac/appKey`. */
-export const credential = (here: FaultSurroundings, of: BuiltinInterface, path: string): string => {
+export const credential = (here: FaultEnvironment, of: BuiltinInterface, path: string): string => {
   const { credentials } = here.config.interfaces[of];
   const value = path.split("/").reduce<unknown>(property, credentials);
   if (typeof value !== "string") throw new Error(`the sandbox has no ${of} credential ${path}`);
@@ -18,11 +18,11 @@ export const credential = (here: FaultSurroundings, of: BuiltinInterface, path: 
 };
 
 /** A record or scratch value in the sandbox's configuration, such as `records/contactId`. */
-export const configuredValue = (here: FaultSurroundings, of: BuiltinInterface, path: string): unknown =>
+export const configuredValue = (here: FaultEnvironment, of: BuiltinInterface, path: string): unknown =>
   path.split("/").reduce<unknown>(property, here.config.interfaces[of]);
 
 /** The interface's credential with all permissions. */
-export const mainCredential = (here: FaultSurroundings, of: BuiltinInterface): string =>
+export const mainCredential = (here: FaultEnvironment, of: BuiltinInterface): string =>
   credential(here, of, mainCredentialKey(of));
 
 export const calledInterface = ({ url }: FaultRequest): BuiltinInterface | undefined =>
@@ -85,7 +85,7 @@ export const asAdmitted: Ask = (incoming, here) =>
 
 /** Requests that meet a condition on their interface. */
 const atInterface =
-  (is: (of: BuiltinInterface, incoming: FaultRequest, here: FaultSurroundings) => boolean): Who =>
+  (is: (of: BuiltinInterface, incoming: FaultRequest, here: FaultEnvironment) => boolean): Who =>
   (incoming, here) => {
     const of = calledInterface(incoming);
     return of !== undefined && is(of, incoming, here);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
-import type { Fault, FaultSurroundings } from "../fault.ts";
+import type { Fault, FaultEnvironment } from "../fault.ts";
 import { configuredValue, type Who } from "./credentials.ts";
 import { queries } from "./names.ts";
 import { onQuery } from "./queries.ts";
@@ -22,7 +22,7 @@ export const isType =
   ({ path }) =>
     path["queryType"] === String(queryType);
 
-const typeOf = (operation: QueryOperation, here: FaultSurroundings): unknown =>
+const typeOf = (operation: QueryOperation, here: FaultEnvironment): unknown =>
   configuredValue(here, "donation", `queries/queryTypes/${kinds[operation]}`);
 
 /** Accepts queries with some wrong types as if they had the right one. */

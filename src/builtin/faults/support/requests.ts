@@ -1,4 +1,4 @@
-import type { Fault, FaultSurroundings, FaultRequest } from "../fault.ts";
+import type { Fault, FaultEnvironment, FaultRequest } from "../fault.ts";
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import type { OperationId } from "../../generated/operations.ts";
 import { parse } from "./answers.ts";
@@ -10,7 +10,7 @@ type Wrap = Fault["wrap"];
 
 /** The request with another path. */
 export const at =
-  (change: (path: string, incoming: FaultRequest, here: FaultSurroundings) => string): Ask =>
+  (change: (path: string, incoming: FaultRequest, here: FaultEnvironment) => string): Ask =>
   (incoming, here) => {
     const url = new URL(incoming.url);
     url.pathname = change(url.pathname, incoming, here);
@@ -110,7 +110,7 @@ export const withForm = (incoming: FaultRequest, fields: Fields): FaultRequest =
 };
 
 export const withFields =
-  (fields: Fields | ((form: URLSearchParams, here: FaultSurroundings) => Fields)): Ask =>
+  (fields: Fields | ((form: URLSearchParams, here: FaultEnvironment) => Fields)): Ask =>
   (incoming, here) =>
     withForm(incoming, typeof fields === "function" ? fields(tokenForm(incoming), here) : fields);
 

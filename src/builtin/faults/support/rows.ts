@@ -1,6 +1,6 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { BuiltinInterface } from "../../interface-name.ts";
-import type { Answering, Fault, FaultSurroundings, FaultRequest, FaultAnswer } from "../fault.ts";
+import type { Answering, Fault, FaultEnvironment, FaultRequest, FaultAnswer } from "../fault.ts";
 import { parse, withJson } from "./answers.ts";
 import { set, type Becomes } from "./edit.ts";
 import { asAdmitted, isAdmitted, type Who } from "./credentials.ts";
@@ -15,11 +15,11 @@ export type Of =
   | ((incoming: FaultRequest) => boolean);
 
 /** The environment of a row; `next` calls the sandbox. */
-interface Here extends FaultSurroundings {
+interface Here extends FaultEnvironment {
   readonly next: Answering;
 }
 
-type Question = (incoming: FaultRequest, here: FaultSurroundings, outgoing: FaultAnswer) => boolean;
+type Question = (incoming: FaultRequest, here: FaultEnvironment, outgoing: FaultAnswer) => boolean;
 
 export interface Statuses {
   readonly has: (status: number) => boolean;
@@ -27,7 +27,7 @@ export interface Statuses {
 
 /** A condition over time. `start` returns its state. */
 export interface TimedRule {
-  start(here: FaultSurroundings): {
+  start(here: FaultEnvironment): {
     /** Called for exchanges that meet the row's other conditions. */
     picks(incoming: FaultRequest): boolean;
     /** Called after every exchange. */
@@ -52,10 +52,10 @@ export type Changing = (
 type Say = FaultAnswer | Changing;
 
 /** Changes a JSON body. */
-export type BodyChange = (body: unknown, incoming: FaultRequest, here: FaultSurroundings) => unknown;
+export type BodyChange = (body: unknown, incoming: FaultRequest, here: FaultEnvironment) => unknown;
 
 /** Changes a request before the sandbox sees it. */
-export type Ask = (incoming: FaultRequest, here: FaultSurroundings) => FaultRequest;
+export type Ask = (incoming: FaultRequest, here: FaultEnvironment) => FaultRequest;
 
 export const success: Statuses = { has: (status) => status < 300 };
 
@@ -86,7 +86,7 @@ export const onlyStatuses = (status: number | readonly number[] | Statuses): Sta
 const statusesOf = (when: When): readonly Statuses[] =>
   typeof when === "function" || isRule(when) ? [] : [onlyStatuses(when)];
 
-const startedRules = (when: readonly When[], here: FaultSurroundings) => {
+const startedRules = (when: readonly When[], here: FaultEnvironment) => {
   const rules = when.filter(isRule).map((rule) => rule.start(here));
   return {
     pick: (incoming: FaultRequest): boolean => rules.every((rule) => rule.picks(incoming)),

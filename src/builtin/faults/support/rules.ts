@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../core/model/json-object.ts";
-import type { Answering, Fault, FaultSurroundings, FaultRequest, FaultAnswer } from "../fault.ts";
+import type { Answering, Fault, FaultEnvironment, FaultRequest, FaultAnswer } from "../fault.ts";
 import { isGoodAnswer, parse, withJson } from "./answers.ts";
 import { bornToken, isAdmitted, type Who } from "./credentials.ts";
 import { objectOf, property } from "./edit.ts";
@@ -77,7 +77,7 @@ const armed = (
     incoming: FaultRequest,
     outgoing: FaultAnswer,
     isPicked: boolean,
-    here: FaultSurroundings,
+    here: FaultEnvironment,
   ) => boolean,
 ): TimedRule => ({
   start: (here) => {

@@ -19,7 +19,7 @@ import {
   type ValuesOf,
   verdictCodes,
 } from "../command.ts";
-import { type CliIo, isInteractive, lineWidth, type Output, usesColor, surroundings } from "../io.ts";
+import { type CliIo, isInteractive, lineWidth, type Output, usesColor, environment } from "../io.ts";
 import {
   configFile,
   documentReadOnly,
@@ -211,7 +211,7 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
   const { driftHistory, operationHistory } = await import("../../../app/verbs.ts");
   const { historyTexts } = await import("../../../monitoring/report/drift-history.ts");
   const wanted = {
-    ...surroundings(io),
+    ...environment(io),
     ...picked(options, "store", "organization", "since", "config", "openapi", "name", "resources"),
   };
   // One at a time, because a store may hold many organizations.
@@ -246,7 +246,7 @@ const printHistory = async (options: Options, io: CliIo): Promise<number> => {
 const writeShape = async (file: string, options: Options, io: CliIo): Promise<number> => {
   const { exportShape } = await import("../../../app/verbs.ts");
   const from = picked(options, "store", "organization", "config");
-  const { answers, settings } = await exportShape({ ...surroundings(io), ...from, file });
+  const { answers, settings } = await exportShape({ ...environment(io), ...from, file });
   if (options.quiet !== true)
     io.stdout.write(
       safe`wrote ${file}: ${plural(answers, "kind")} of answers, ${plural(settings, "setting")}\n`,

@@ -1,7 +1,7 @@
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { command } from "../command.ts";
-import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor, environment } from "../io.ts";
 import { called, factChoices, ids, operationChoices, textOption } from "../options.ts";
 
 /** The faults of a document, in the form of the built-in ones: each breaks what its operation states. */
@@ -13,7 +13,7 @@ const faultsOfDocument = async (
 ) => {
   const { readServedDocument } = await import("../../../app/read-served-document.ts");
   const document = await readServedDocument(file, {
-    ...surroundings(io),
+    ...environment(io),
     ...(name === undefined ? {} : { name }),
   });
   const part = grep?.toLowerCase() ?? "";

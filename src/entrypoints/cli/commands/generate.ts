@@ -6,7 +6,7 @@ import type { StaleFile } from "../../../generators/write-generated.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { asked, picked, command, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
-import { type CliIo, surroundings } from "../io.ts";
+import { type CliIo, environment } from "../io.ts";
 import {
   assumptions,
   called,
@@ -162,7 +162,7 @@ export const generateCommand = command({
     if (given.discover === true) return fromTarget({ ...given, out: given.out ?? "" }, io);
     const { generate } = await import("../../../app/generate.ts");
     const check = given.check === true;
-    const result = await generate({ ...surroundings(io), ...picked(given, "out", "openapi", "name"), check });
+    const result = await generate({ ...environment(io), ...picked(given, "out", "openapi", "name"), check });
     for (const [model, reason] of Object.entries(result.unchecked ?? {}))
       io.stderr.write(safe`tripact: the validator of ${model} allows every value: ${reason}\n`);
     const by = given.openapi === undefined ? "npm run generate" : "the same command without --check";

@@ -6,7 +6,7 @@ import { hang } from "../../../core/output/wrap.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
-import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor, environment } from "../io.ts";
 import { called, documentTarget, flag, textOption, writesOf } from "../options.ts";
 
 const defaultFile = "tripact.config.yaml";
@@ -78,7 +78,7 @@ const checkNow = async (file: string, env: CliIo["env"], options: Options, io: C
   ]);
   const planned = suite.checks.filter((one) => one.effect === "passive" || one.explore === undefined);
   const run = check({
-    ...surroundings(io),
+    ...environment(io),
     env,
     config: file,
     ...(options.openapi === undefined ? { checks: planned.map(({ id }) => id) } : {}),

@@ -16,7 +16,7 @@ import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
 import type { ServedSandbox, ServeOptions } from "../../../sandbox/serve.ts";
 import { picked, command } from "../command.ts";
-import { type CliIo, lineWidth, paletteFor, surroundings } from "../io.ts";
+import { type CliIo, lineWidth, paletteFor, environment } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
 import {
   called,
@@ -101,7 +101,7 @@ const documentsOf = async (flags: DocumentFlags, io: CliIo): Promise<readonly Se
       const resources = flags.resources.map(namedFile).find(isFor)?.file;
       const choices = Object.fromEntries(flags.chosen.filter(isFor).map(({ key, value }) => [key, value]));
       return readServedDocument(file, {
-        ...surroundings(io),
+        ...environment(io),
         ...(name === undefined ? {} : { name }),
         ...(resources === undefined ? {} : { resources }),
         choices: { ...(flags.strict ? { unknown: "refused" } : {}), ...choices },
@@ -299,7 +299,7 @@ export const sandboxCommand = command({
         location: "--like-only",
         hint: "add --like FILE",
       });
-    const like = file === undefined ? undefined : await readLike(file, likeOnly, surroundings(io));
+    const like = file === undefined ? undefined : await readLike(file, likeOnly, environment(io));
     const { openapi: named = [], resources = [], strict = false, assumptions: settings } = options;
     const { chosen, assumptions } = settings ?? { chosen: [], assumptions: {} };
     const openapi = await documentsOf({ openapi: named, resources, strict, chosen }, io);

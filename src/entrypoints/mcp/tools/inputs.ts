@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { type ConfigReading, orSandbox, unset } from "../../../inputs/config-reading.ts";
-import type { Surroundings } from "../../../core/model/surroundings.ts";
+import type { Environment } from "../../../core/model/environment.ts";
 import { contractFor } from "../../../inputs/document-contract.ts";
 import { contractOf } from "../../../inputs/document-options.ts";
 import type { Suite } from "../../../inputs/suite.ts";
@@ -48,7 +48,7 @@ const choice = {
 export const inputs = { text, texts, seed, config, faults, assumptions, choice, document };
 
 /** The part of a call that functions of the library take. */
-export const withoutState = ({ env, cwd, signal, clock }: ToolCall): Surroundings => ({
+export const withoutState = ({ env, cwd, signal, clock }: ToolCall): Environment => ({
   env,
   cwd,
   signal,

@@ -1,4 +1,4 @@
-import type { Surroundings } from "../../../core/model/surroundings.ts";
+import type { Environment } from "../../../core/model/environment.ts";
 import { clockIn, dayMs, momentIn } from "./day.ts";
 
 /** Whether this machine knows a time zone. */
@@ -11,7 +11,7 @@ export const isTimezone = (name: string): boolean => {
 };
 
 /** The time zone of this machine's clocks, and so of its crontab. `TZ` of the environment comes first. */
-export const machineTimezone = ({ TZ = "" }: Surroundings["env"]): string => {
+export const machineTimezone = ({ TZ = "" }: Environment["env"]): string => {
   const names = [TZ.replace(/^:/, ""), new Intl.DateTimeFormat().resolvedOptions().timeZone];
   return names.find((name) => name !== "" && isTimezone(name)) ?? "UTC";
 };

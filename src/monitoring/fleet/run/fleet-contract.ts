@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { configSource } from "../../../core/config/load-config.ts";
 import type { Contract } from "../../../core/model/contract.ts";
-import type { Surroundings } from "../../../core/model/surroundings.ts";
+import type { Environment } from "../../../core/model/environment.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { readTextFile } from "../../../core/source/read-file.ts";
 import { contract as builtin } from "../../../inputs/contract.ts";
@@ -18,7 +18,7 @@ export type FleetTemplate = FleetFile["defaults"]["config"];
  */
 export const fleetContract = async (
   { path, location }: FleetTemplate,
-  around: Surroundings,
+  around: Environment,
 ): Promise<Contract> => {
   const read = async () => {
     try {

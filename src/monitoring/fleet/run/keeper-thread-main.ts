@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { documentation } from "../../../builtin/documents.ts";
-import { defaultSurroundings } from "../../../core/model/surroundings.ts";
+import { defaultEnvironment } from "../../../core/model/environment.ts";
 import { meaningOf } from "../../../inputs/meaning.ts";
 import type { Database } from "../../../core/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -25,7 +25,7 @@ interface Opened {
 const documentationOf = async ({ template }: KeeperSetting) => {
   if (template === undefined) return documentation;
   const { fleetContract } = await import("./fleet-contract.ts");
-  return meaningOf(await fleetContract(template, defaultSurroundings({ cwd: template.cwd }))).documentation;
+  return meaningOf(await fleetContract(template, defaultEnvironment({ cwd: template.cwd }))).documentation;
 };
 
 const openKeeper = async (): Promise<Opened> => {

@@ -1,5 +1,5 @@
 import { kinds, type OptionUses } from "../../../core/output/values.ts";
-import { appUses } from "../../../inputs/surroundings-of.ts";
+import { appUses } from "../../../inputs/environment-of.ts";
 import type { Fleet, FleetDayOptions, FleetOptions } from "../fleet.ts";
 
 const ofFleet: OptionUses<FleetOptions> = { ...appUses, fleet: "needed" };

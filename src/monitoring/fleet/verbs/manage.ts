@@ -22,8 +22,8 @@ import { type ImportedTarget, importStore } from "../../history/import-store.ts"
 import { acceptAll, acceptanceOf, openBy } from "../../history/accepting.ts";
 import { openKeptStore } from "../../../core/store/kept-store.ts";
 import { dayBegins, machineTimezone } from "../file/timezone.ts";
-import type { Surroundings } from "../../../core/model/surroundings.ts";
-import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
+import type { Environment } from "../../../core/model/environment.ts";
+import { environmentOf } from "../../../inputs/environment-of.ts";
 import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
 import { fleetUses } from "./fleet-uses.ts";
 import { dayOfRuns, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
@@ -85,7 +85,7 @@ const createSharedCredentials = (contract: Contract) => {
 /** Whether a crontab of this machine could have a day twice, or never. */
 const clockNotes = (
   { schedule: { timezone } }: FleetFile,
-  { env, clock }: Surroundings,
+  { env, clock }: Environment,
 ): readonly string[] => {
   const own = machineTimezone(env);
   const begins = dayBegins(timezone, own, clock.now());
@@ -100,7 +100,7 @@ const clockNotes = (
 
 /** @throws UsageError for an unusable fleet file or list */
 export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
-  const around = surroundingsOf(options, fleetUses.check);
+  const around = environmentOf(options, fleetUses.check);
   const fleet = await readFleet(options.fleet, around);
   const contract = await fleetContract(fleet.defaults.config, around);
   const inputs = remembering(fleetInputs(around));
@@ -152,7 +152,7 @@ const namingBy = (as: string | undefined) => {
 
 /** @throws UsageError for an unusable store, before the fleet's database is opened */
 export const importFleet = async (options: Options<"import">): Promise<readonly ImportedTarget[]> => {
-  const store = openKeptStore(options, surroundingsOf(options, fleetUses.import));
+  const store = openKeptStore(options, environmentOf(options, fleetUses.import));
   try {
     return await withFleet(
       options,

@@ -15,13 +15,13 @@ import { loadFleet } from "../file/load-fleet.ts";
 import type { FleetInputs } from "../file/read-organizations.ts";
 import { createRunRepository, type RunRepository } from "../../history/create-repository.ts";
 import { readTextFile } from "../../../core/source/read-file.ts";
-import type { Surroundings } from "../../../core/model/surroundings.ts";
-import { surroundingsOf } from "../../../inputs/surroundings-of.ts";
+import type { Environment } from "../../../core/model/environment.ts";
+import { environmentOf } from "../../../inputs/environment-of.ts";
 import type { FleetOptions } from "../fleet.ts";
 import { fleetKinds } from "./fleet-uses.ts";
 
 /** Inputs for reading the fleet file and its lists. */
-export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => ({
+export const fleetInputs = ({ cwd, env, signal }: Environment): FleetInputs => ({
   env,
   signal,
   readText: (path, location) =>
@@ -29,7 +29,7 @@ export const fleetInputs = ({ cwd, env, signal }: Surroundings): FleetInputs => 
 });
 
 /** @throws UsageError if the fleet file cannot be read or is invalid */
-export const readFleet = async (file: string, { cwd, env, signal }: Surroundings): Promise<FleetFile> => {
+export const readFleet = async (file: string, { cwd, env, signal }: Environment): Promise<FleetFile> => {
   const text = await readTextFile(resolve(cwd, file), {
     option: "fleet",
     location: printable(file),
@@ -47,7 +47,7 @@ export interface OpenFleet {
   readonly location: DatabaseLocation;
   readonly database: Database;
   readonly repository: RunRepository;
-  readonly around: Surroundings;
+  readonly around: Environment;
 }
 
 /** How to open a fleet. */
@@ -66,7 +66,7 @@ export const openFleet = async <Options extends FleetOptions>(
   uses: OptionUses<Options>,
   { signal, mayCreate = false }: Opening = {},
 ): Promise<OpenFleet> => {
-  const around = surroundingsOf(options, uses, signal, fleetKinds);
+  const around = environmentOf(options, uses, signal, fleetKinds);
   const fleet = await readFleet(options.fleet, around);
   const contract = await fleetContract(fleet.defaults.config, around);
   const { database: named } = fleet;
@@ -98,7 +98,7 @@ export const withFleet = async <Options extends FleetOptions, Result>(
 export const dayOf = (
   date: string | undefined,
   { schedule }: FleetFile,
-  { clock }: Pick<Surroundings, "clock">,
+  { clock }: Pick<Environment, "clock">,
 ): string => {
   if (date === undefined) return dayIn(schedule.timezone, clock.now());
   if (isDay(date)) return date;

@@ -11,7 +11,7 @@ import { loadJudgingParts } from "../../../inputs/judging-parts.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../onboarding/doctor/forecast-run.ts";
 import { baselineOf } from "../../../inputs/open-config.ts";
 import { proxiesOf } from "../../../core/model/proxy.ts";
-import type { Surroundings } from "../../../core/model/surroundings.ts";
+import type { Environment } from "../../../core/model/environment.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
 import { openTarget } from "../../../inputs/open-target.ts";
 import { readRun } from "../../run/drift-run.ts";
@@ -21,7 +21,7 @@ import { withDialect } from "../../../inputs/with-dialect.ts";
 const forecasts = createForecasts(forecastRun, sharedSeed);
 
 /** Executes runs as `tripact drift` does. */
-const createReader = (shared: Contract, around: Surroundings): RunContext["read"] => {
+const createReader = (shared: Contract, around: Environment): RunContext["read"] => {
   const { clock } = around;
   return async (plain, { run, ledger, earlier, signal }) => {
     // What the answers of one organization teach must not be asked of another one.

@@ -7,7 +7,7 @@ import type { JobQueue } from "../jobs/job-queue.ts";
 import { planDay } from "../jobs/plan-day.ts";
 import { runJobs } from "../jobs/run-jobs.ts";
 import type { RunContext } from "../run/check-organization.ts";
-import type { Surroundings } from "../../../core/model/surroundings.ts";
+import type { Environment } from "../../../core/model/environment.ts";
 import { type AlertOfDay, withFleetAlerts } from "./alerts.ts";
 import type { FleetEvent, WorkVerdict } from "../fleet.ts";
 import { fleetInputs, type OpenFleet } from "./open-fleet.ts";
@@ -32,7 +32,7 @@ export const dayToPlan = ({ schedule }: Pick<FleetFile, "schedule">, now: number
 const listMs = 60_000;
 
 /** Finds organizations in the fleet file's list, which is re-read periodically. */
-const createFinder = (fleet: FleetFile, around: Surroundings) => {
+const createFinder = (fleet: FleetFile, around: Environment) => {
   const { clock } = around;
   let list: Promise<ReadonlyMap<string, Organization>> | undefined;
   let readAt = 0;

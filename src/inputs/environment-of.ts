@@ -1,5 +1,5 @@
 import { interfaceNames } from "../builtin/interface-name.ts";
-import { type AppOptions, defaultSurroundings, type Surroundings } from "../core/model/surroundings.ts";
+import { type AppOptions, defaultEnvironment, type Environment } from "../core/model/environment.ts";
 import { failingSeverities } from "../core/model/verdict.ts";
 import {
   assertOptions,
@@ -77,19 +77,19 @@ export const appUses: OptionUses<AppOptions> = {
 };
 
 /**
- * The surroundings of a function of the library, after its options were checked: callers without types may pass
+ * The environment of a function of the library, after its options were checked: callers without types may pass
  * anything.
  * @param uses all options of the function
  * @param signal the run's signal, if there is a run
  * @param own kinds of options that others have under the same name
  * @throws UsageError that names every unknown, missing and undefined option, and every one of another kind
  */
-export const surroundingsOf = <Options extends AppOptions>(
+export const environmentOf = <Options extends AppOptions>(
   options: Options,
   uses: OptionUses<Options>,
   signal?: AbortSignal,
   own: Readonly<Record<string, Kind>> = {},
-): Surroundings => {
+): Environment => {
   assertOptions(options, uses, { ...optionKinds, ...own });
-  return defaultSurroundings(options, signal);
+  return defaultEnvironment(options, signal);
 };

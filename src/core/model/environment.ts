@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./system-clock.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables of a process by name. */
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** Options shared by all functions of the library. */
 export interface AppOptions {
   /** Values for `${NAME}` in a configuration; default: none. */
-  readonly env?: Environment;
+  readonly env?: EnvironmentVariables;
   /** Base of relative paths; default: the process's working directory. */
   readonly cwd?: string;
   /** Stops the work: results so far are reported, and changes are undone. */
@@ -20,23 +21,23 @@ export interface AppOptions {
 }
 
 /** The same with defaults applied. */
-export interface Surroundings {
-  readonly env: Environment;
+export interface Environment {
+  readonly env: EnvironmentVariables;
   /** Absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
-/** The environment of callers that pass none. */
-export const noEnvironment: Environment = Object.freeze({});
+/** The variables of callers that pass none. */
+export const noVariables: EnvironmentVariables = Object.freeze({});
 
 /** @param signal the run's signal, if there is a run */
-export const defaultSurroundings = (
+export const defaultEnvironment = (
   options: AppOptions,
   signal = options.signal ?? new AbortController().signal,
-): Surroundings => ({
-  env: options.env ?? noEnvironment,
+): Environment => ({
+  env: options.env ?? noVariables,
   cwd: resolve(options.cwd ?? "."),
   signal,
   clock: options.clock ?? systemClock,
