@@ -9,7 +9,7 @@ const read = (file: string): DefaultTheme.SidebarItem[] => {
 
 export default defineConfig({
   title: "tripact",
-  description: "Contract, sandbox and conformance gate for three interfaces of one nonprofit platform.",
+  description: "Conformance gate, drift detection, stateful sandbox and types from OpenAPI documents.",
   srcDir: "pages",
   cleanUrls: true,
   lastUpdated: false,

@@ -15,7 +15,7 @@ import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { promisify } from "node:util";
-import { besideFile } from "../model/beside.ts";
+import { temporaryFile } from "../model/temporary-file.ts";
 import { UsageError } from "../model/usage-error.ts";
 import { codeOf } from "../model/error-code.ts";
 
@@ -130,7 +130,7 @@ const syncFolder = async (path: string): Promise<void> => {
 };
 
 const replace = async (path: string, text: string, mode?: number): Promise<void> => {
-  const beside = besideFile(path);
+  const beside = temporaryFile(path);
   try {
     await writeAndSync(beside, text, mode);
     await rename(beside, path);
@@ -168,7 +168,7 @@ export const assertWritable = async (path: string): Promise<void> => {
   try {
     const destination = await destinationOf(path);
     if (destination.kind === "special") return await access(destination.path, constants.W_OK);
-    const probe = besideFile(destination.path);
+    const probe = temporaryFile(destination.path);
     await writeAndSync(probe, "");
     await rm(probe);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { besideFile } from "../model/beside.ts";
+import { temporaryFile } from "../model/temporary-file.ts";
 import { codeOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
 
@@ -25,7 +25,7 @@ export const writeOwnFile = (
   place: (beside: string, path: string) => void,
 ): void => {
   makeFolder(dirname(path), 0o700);
-  const beside = besideFile(path);
+  const beside = temporaryFile(path);
   const file = openSync(beside, "wx", 0o600);
   try {
     writeSync(file, bytes);

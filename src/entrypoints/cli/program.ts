@@ -103,7 +103,7 @@ export const createProgram = async (
 ): Promise<Command> => {
   const isJson = args.includes("--json");
   const program: Command = new Command("tripact")
-    .description("Contract, sandbox and conformance gate for the CRM, donation and volunteer interfaces.")
+    .description("Conformance gate, drift detection, stateful sandbox and types from OpenAPI documents.")
     .option("--json", "print JSON")
     .option("--no-color", "print without colours, as with NO_COLOR")
     .option("--quiet", "print problems only")

@@ -102,8 +102,8 @@ const longestMinutes = 30;
 const noticeMs = 5000;
 
 const instructions =
-  "tripact checks targets against the numbered facts of three interfaces (CRM, donation, volunteer) of one nonprofit platform. " +
-  "Begin with run_check without arguments, which checks an embedded sandbox, or with config for a target. " +
+  "tripact checks an HTTP API against its contract: any OpenAPI document, or the built-in contract of a nonprofit platform (CRM, donation, volunteer). " +
+  "Begin with run_check: with openapi and url for an API of your own, with config for a configured target, without arguments for an embedded sandbox. " +
   "A result begins with the verdict; the whole report is the linked resource. " +
   "replay_finding asks for one finding again; explain_fact says what an id means.";
 
@@ -142,40 +142,92 @@ const readable = (resources: readonly TextResource[], sandboxes: Sandboxes): rea
   ...resources,
 ];
 
-/**
- * Serves the verbs of the library to a coding agent until the client disconnects or the signal aborts. Writes only
- * protocol messages.
- */
-export const serveMcp = async (transport: Transport, options: McpOptions): Promise<void> => {
-  const { cwd, env, clock, signal: stop, stateFolder } = options;
-  const ended = new AbortController();
-  const until = AbortSignal.any([stop, ended.signal]);
-  const resources = createResources();
-  const sandboxes = createSandboxes();
-  const tools = toolsOf(sandboxes);
-  const underWay = new Set<Promise<unknown>>();
+/** What all calls of one connection share. */
+interface Connection {
+  readonly server: McpServer;
+  readonly options: McpOptions;
+  readonly tools: ReturnType<typeof toolsOf>;
+  readonly resources: ReturnType<typeof createResources>;
+  readonly sandboxes: Sandboxes;
+  /** Aborts when the server stops or the client is gone. */
+  readonly until: AbortSignal;
+  /** Calls that have not ended. */
+  readonly underWay: Set<Promise<unknown>>;
+}
 
-  const configOf =
-    (around: Environment): ToolCall["configOf"] =>
-    async (named, reading) => {
-      if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
-      if (named !== undefined) await assertFiles("config", [named], around);
-      const opened = await findOpened(named, around, reading);
-      // A file that the user did not name may serve another purpose.
-      return opened?.isNamed === false && opened.config.interfaces.length === 0 ? undefined : opened;
-    };
+type Extra = Parameters<Parameters<McpServer["server"]["setRequestHandler"]>[1]>[1];
 
-  const server = new McpServer(
-    { name: "tripact", title: "tripact", version: version() },
-    { capabilities: { tools: {}, resources: { listChanged: true } }, instructions },
-  );
-  const { server: protocol } = server;
+const configOf =
+  ({ sandboxes }: Connection, environment: Environment): ToolCall["configOf"] =>
+  async (named, reading) => {
+    if (named !== undefined && isResource(named)) return sandboxes.find(named).served.config;
+    if (named !== undefined) await assertFiles("config", [named], environment);
+    const opened = await findOpened(named, environment, reading);
+    // A file that the user did not name may serve another purpose.
+    return opened?.isNamed === false && opened.config.interfaces.length === 0 ? undefined : opened;
+  };
 
-  protocol.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ run: _, ...listed }) => listed),
-  }));
+/** Sends messages about a call to a client that asked for them, numbered from 1. */
+const createNotifier = (
+  { sendNotification }: Pick<Extra, "sendNotification">,
+  progressToken: string | number | undefined,
+  signal: AbortSignal,
+): ToolCall["progress"] => {
+  let progress = 0;
+  return async (message) => {
+    if (progressToken === undefined || signal.aborted) return;
+    progress += 1;
+    await sendNotification({
+      method: "notifications/progress",
+      params: { progressToken, progress, message },
+    });
+  };
+};
 
-  protocol.setRequestHandler(ListResourcesRequestSchema, () => ({
+const findTool = ({ tools }: Connection, name: string): Connection["tools"][number] => {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined)
+    throw new UsageError(`there is no tool ${printable(name)}`, {
+      hint: suggestionHint(
+        name,
+        tools.map((one) => one.name),
+      ),
+    });
+  return tool;
+};
+
+const linkTo = ({ resources, sandboxes }: Connection, resource: string | undefined) =>
+  resource === undefined
+    ? undefined
+    : readable(resources.list(), sandboxes).find(({ uri }) => uri === resource);
+
+/** Runs a tool and words its result; `late` aborts after the longest time of a call. */
+const answerCall = async (
+  connection: Connection,
+  { name, input, late }: { readonly name: string; readonly input: unknown; readonly late: AbortSignal },
+  call: ToolCall,
+): Promise<CallToolResult> => {
+  const tool = findTool(connection, name);
+  if (connection.underWay.size >= mostCalls)
+    throw new UsageError(`${mostCalls} calls are under way`, { hint: "wait for one, or cancel it" });
+  await call.progress("started");
+  const { text, data, resource } = await tool.run(input, call);
+  const note = late.aborted ? `ended after ${longestMinutes} minutes\n` : "";
+  const link = linkTo(connection, resource);
+  if (link !== undefined) await connection.server.sendResourceListChanged();
+  return {
+    content: [
+      asText(note + cut(text, resource)),
+      ...(link === undefined
+        ? []
+        : [{ type: "resource_link" as const, uri: link.uri, name: link.name, mimeType: link.mimeType }]),
+    ],
+    structuredContent: { ...data, ...(resource === undefined ? {} : { resource }) },
+  };
+};
+
+const serveResources = ({ server, resources, sandboxes }: Connection): void => {
+  server.server.setRequestHandler(ListResourcesRequestSchema, () => ({
     resources: readable(resources.list(), sandboxes).map(({ uri, name, mimeType, text }) => ({
       uri,
       name,
@@ -183,58 +235,32 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
       size: Buffer.byteLength(text),
     })),
   }));
-
-  protocol.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+  server.server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const { mimeType, text } = readable([], sandboxes).find((one) => one.uri === uri) ?? resources.read(uri);
     return { contents: [{ uri, mimeType, text }] };
   });
+};
 
-  protocol.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+const serveTools = (connection: Connection): void => {
+  const { server, options, tools, resources, until, underWay } = connection;
+  const { cwd, env, clock, stateFolder } = options;
+  server.server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ run: _, ...listed }) => listed),
+  }));
+  server.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     const { name, arguments: input = {}, _meta: { progressToken } = {} } = params;
     const late = options.after(longestMinutes * 60_000);
-    const around = { cwd, env, clock, signal: AbortSignal.any([until, extra.signal, late]) };
-    let progress = 0;
-    const notify = async (message: string): Promise<void> => {
-      if (progressToken === undefined || around.signal.aborted) return;
-      progress += 1;
-      await extra.sendNotification({
-        method: "notifications/progress",
-        params: { progressToken, progress, message },
-      });
+    const environment = { cwd, env, clock, signal: AbortSignal.any([until, extra.signal, late]) };
+    const progress = createNotifier(extra, progressToken, environment.signal);
+    const call = {
+      ...environment,
+      stateFolder,
+      resources,
+      progress,
+      configOf: configOf(connection, environment),
     };
-    const call = { ...around, stateFolder, resources, progress: notify, configOf: configOf(around) };
-
-    const answer = async (): Promise<CallToolResult> => {
-      const tool = tools.find((one) => one.name === name);
-      if (tool === undefined)
-        throw new UsageError(`there is no tool ${printable(name)}`, {
-          hint: suggestionHint(
-            name,
-            tools.map((one) => one.name),
-          ),
-        });
-      if (underWay.size >= mostCalls)
-        throw new UsageError(`${mostCalls} calls are under way`, { hint: "wait for one, or cancel it" });
-      await notify("started");
-      const { text, data, resource } = await tool.run(input, call);
-      const note = late.aborted ? `ended after ${longestMinutes} minutes\n` : "";
-      const link =
-        resource === undefined
-          ? undefined
-          : readable(resources.list(), sandboxes).find(({ uri }) => uri === resource);
-      if (link !== undefined) await server.sendResourceListChanged();
-      return {
-        content: [
-          asText(note + cut(text, resource)),
-          ...(link === undefined
-            ? []
-            : [{ type: "resource_link" as const, uri: link.uri, name: link.name, mimeType: link.mimeType }]),
-        ],
-        structuredContent: { ...data, ...(resource === undefined ? {} : { resource }) },
-      };
-    };
-    const ticks = setInterval(() => void notify("under way").catch(() => undefined), noticeMs);
-    const working = answer().catch(errorResult);
+    const ticks = setInterval(() => void progress("under way").catch(() => undefined), noticeMs);
+    const working = answerCall(connection, { name, input, late }, call).catch(errorResult);
     underWay.add(working);
     try {
       return await working;
@@ -243,9 +269,33 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
       underWay.delete(working);
     }
   });
+};
 
+/**
+ * Serves the verbs of the library to a coding agent until the client disconnects or the signal aborts. Writes only
+ * protocol messages.
+ */
+export const serveMcp = async (transport: Transport, options: McpOptions): Promise<void> => {
+  const { signal: stop } = options;
+  const ended = new AbortController();
+  const server = new McpServer(
+    { name: "tripact", title: "tripact", version: version() },
+    { capabilities: { tools: {}, resources: { listChanged: true } }, instructions },
+  );
+  const sandboxes = createSandboxes();
+  const connection: Connection = {
+    server,
+    options,
+    tools: toolsOf(sandboxes),
+    resources: createResources(),
+    sandboxes,
+    until: AbortSignal.any([stop, ended.signal]),
+    underWay: new Set(),
+  };
+  serveTools(connection);
+  serveResources(connection);
   const closed = new Promise<void>((resolve) => {
-    Object.assign(protocol, { onclose: resolve });
+    Object.assign(server.server, { onclose: resolve });
   });
   stop.addEventListener("abort", () => void server.close(), { once: true });
   await server.connect(transport);
@@ -253,6 +303,6 @@ export const serveMcp = async (transport: Transport, options: McpOptions): Promi
   await closed;
   ended.abort();
   // Changes on a target are undone before the process ends.
-  await Promise.allSettled(underWay);
+  await Promise.allSettled(connection.underWay);
   await sandboxes.close();
 };

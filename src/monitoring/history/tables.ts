@@ -23,7 +23,7 @@ export interface ColumnTypes {
   readonly strict: string;
 }
 
-/** Runs of organizations and what follows from them. */
+/** Organizations, their targets, and the runs of both. */
 const runTables = (type: ColumnTypes): string => `
    CREATE TABLE organization (
      id ${type.id},
@@ -101,7 +101,10 @@ const runTables = (type: ColumnTypes): string => `
      position ${type.integer} NOT NULL,
      acceptance ${type.large} NOT NULL,
      state ${type.bytes} NOT NULL
-   )${type.strict};
+   )${type.strict};`;
+
+/** What the operations of a target answered, by run and by day. */
+const operationTables = (type: ColumnTypes): string => `
    CREATE TABLE operation (
      id ${type.id},
      interface TEXT NOT NULL,
@@ -141,7 +144,10 @@ const runTables = (type: ColumnTypes): string => `
      latency_4 ${type.integer} NOT NULL,
      latency_5 ${type.integer} NOT NULL,
      PRIMARY KEY (operation, day)
-   )${type.strict};
+   )${type.strict};`;
+
+/** Changes of targets, what became of them, and who accepted them. */
+const changeTables = (type: ColumnTypes): string => `
    -- What a person reads and accepts: changes of one cause (drift/group-changes.ts).
    CREATE TABLE change (
      target ${type.integer} NOT NULL REFERENCES target,
@@ -292,5 +298,5 @@ const fleetTables = (type: ColumnTypes): string => `
  * and the sums in `operation_day` are derived from the runs and written with them, so that a page is one query.
  */
 export const steps = (type: ColumnTypes, isFleet = true): readonly string[] => [
-  `${runTables(type)}${problemTables(type)}${alertTables(type)}${isFleet ? fleetTables(type) : ""}`,
+  `${runTables(type)}${operationTables(type)}${changeTables(type)}${problemTables(type)}${alertTables(type)}${isFleet ? fleetTables(type) : ""}`,
 ];

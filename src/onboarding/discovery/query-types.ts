@@ -95,11 +95,15 @@ interface Tried {
 
 const likeEnough = 0.6;
 
-/**
- * Determines which integer each query endpoint accepts (U-15), starting with the one whose options name the most
- * properties of its records. An endpoint that accepts none is omitted.
- */
-export function* findTypes(search: {
+/** What is known before the integers are tried. */
+interface Known {
+  /** Property names in the records of the list endpoints. */
+  readonly namesOf: ReadonlyMap<RecordKind, Names>;
+  /** Parameters that the options list, in lower case, by integer. */
+  readonly listed: ReadonlyMap<number, readonly string[]>;
+}
+
+interface TypeSearch {
   /** Undefined if the target cannot or must not be asked. */
   ask(operation: QueryOperation, call: Call): Plan<Exchange | undefined>;
   /** Answers of the list endpoints. */
@@ -112,91 +116,112 @@ export function* findTypes(search: {
   readonly mostTries: number;
   /** Whether to test if an endpoint ignores the integer. */
   readonly isThorough: boolean;
-}): Plan<readonly FoundType[]> {
-  const { options, lists } = search;
-  const listed = new Map(
+}
+
+const knownBefore = ({ options, lists, mapping }: TypeSearch): Known => ({
+  listed: new Map(
     [...options].map(([code, body]) => [
       code,
-      namesListed(body, code, search.mapping).map((name) => name.toLowerCase()),
+      namesListed(body, code, mapping).map((name) => name.toLowerCase()),
     ]),
-  );
-  const namesOf = new Map(
+  ),
+  namesOf: new Map(
     listedKinds.flatMap(({ kind, operation }): [RecordKind, Names][] => {
       const page = lists
         .filter((one) => one.operation === operation)
         .flatMap((one) => donationPageIn(one) ?? [])[0];
       return page === undefined ? [] : [[kind, namesIn(page.items)]];
     }),
-  );
+  ),
+});
 
-  const likenessOf = (code: number, names: Names | undefined): number => {
-    const parameters = listed.get(code) ?? [];
-    return parameters.filter((name) => names?.has(name) === true).length / Math.max(1, parameters.length);
+/** The share of an integer's parameters that are properties of the records, 0 to 1. */
+const likenessOf = ({ listed }: Known, code: number, names: Names | undefined): number => {
+  const parameters = listed.get(code) ?? [];
+  return parameters.filter((name) => names?.has(name) === true).length / Math.max(1, parameters.length);
+};
+
+/** Integers in the order in which to try them. */
+const worthTrying = (
+  known: Known,
+  { kind, configured }: { readonly kind: RecordKind; readonly configured: number | undefined },
+  claimed: ReadonlySet<number>,
+): readonly number[] => {
+  const { listed, namesOf } = known;
+  const rank = (code: number): number =>
+    (code === configured ? 4 : 0) +
+    (listed.size === 0 || listed.has(code) ? 2 : 0) +
+    (claimed.has(code) ? -2 : 0) +
+    likenessOf(known, code, namesOf.get(kind));
+  return queryTypeCodes.toSorted((one, other) => rank(other) - rank(one) || one - other);
+};
+
+function* tryCode(search: TypeSearch, operation: QueryOperation, queryType: number): Plan<Tried | undefined> {
+  const exchange = yield* search.ask(operation, typeCall(operation, queryType));
+  const page = exchange === undefined ? undefined : donationPageIn(exchange);
+  if (page !== undefined) return { taken: true, names: namesIn(page.items) };
+  return exchange !== undefined && isRefusedProbe(exchange) ? { taken: false, names: new Set() } : undefined;
+}
+
+const found = (
+  known: Known,
+  type: Omit<FoundType, "likeness" | "isDecided">,
+  { names: seen }: Tried,
+): FoundType => {
+  const names = known.namesOf.get(type.kind) ?? seen;
+  if (type.alsoTaken.length === 0)
+    return { ...type, likeness: likenessOf(known, type.code, names), isDecided: type.refused.length > 0 };
+  const [best, second] = queryTypeCodes
+    .map((code) => ({ code, likeness: likenessOf(known, code, names) }))
+    .toSorted((one, other) => other.likeness - one.likeness);
+  const isClear =
+    best !== undefined && best.likeness >= likeEnough && best.likeness >= 1.5 * (second?.likeness ?? 0);
+  return {
+    ...type,
+    code: isClear ? best.code : type.code,
+    likeness: best?.likeness ?? 0,
+    isDecided: isClear,
   };
+};
 
-  /** Integers in the order in which to try them. */
-  const worthTrying = (kind: RecordKind, claimed: ReadonlySet<number>): readonly number[] => {
-    const rank = (code: number): number =>
-      (code === search.configured(kind) ? 4 : 0) +
-      (listed.size === 0 || listed.has(code) ? 2 : 0) +
-      (claimed.has(code) ? -2 : 0) +
-      likenessOf(code, namesOf.get(kind));
-    return queryTypeCodes.toSorted((one, other) => rank(other) - rank(one) || one - other);
-  };
-
-  const tryCode = function* (operation: QueryOperation, queryType: number): Plan<Tried | undefined> {
-    const exchange = yield* search.ask(operation, typeCall(operation, queryType));
-    const page = exchange === undefined ? undefined : donationPageIn(exchange);
-    if (page !== undefined) return { taken: true, names: namesIn(page.items) };
-    return exchange !== undefined && isRefusedProbe(exchange)
-      ? { taken: false, names: new Set() }
-      : undefined;
-  };
-
-  const findType = function* (kind: RecordKind, claimed: ReadonlySet<number>): Plan<FoundType | undefined> {
-    const operation = queryOperations[kind];
-    const order = worthTrying(kind, claimed);
-    const refused: number[] = [];
-    for (const [index, code] of order.slice(0, search.mostTries).entries()) {
-      const probe = yield* tryCode(operation, code);
-      if (probe === undefined) continue;
-      if (!probe.taken) {
-        refused.push(code);
-        continue;
-      }
-      // A second integer shows whether the endpoint ignores it.
-      const alsoTaken: number[] = [];
-      const other = order[index + 1];
-      if (search.isThorough && refused.length === 0 && other !== undefined) {
-        const second = yield* tryCode(operation, other);
-        if (second?.taken === true) alsoTaken.push(other);
-        else if (second !== undefined) refused.push(other);
-      }
-      return found({ kind, operation, code, refused, alsoTaken }, probe);
+function* findType(
+  search: TypeSearch,
+  known: Known,
+  kind: RecordKind,
+  claimed: ReadonlySet<number>,
+): Plan<FoundType | undefined> {
+  const operation = queryOperations[kind];
+  const order = worthTrying(known, { kind, configured: search.configured(kind) }, claimed);
+  const refused: number[] = [];
+  for (const [index, code] of order.slice(0, search.mostTries).entries()) {
+    const probe = yield* tryCode(search, operation, code);
+    if (probe === undefined) continue;
+    if (!probe.taken) {
+      refused.push(code);
+      continue;
     }
-    return undefined;
-  };
+    // A second integer shows whether the endpoint ignores it.
+    const alsoTaken: number[] = [];
+    const other = order[index + 1];
+    if (search.isThorough && refused.length === 0 && other !== undefined) {
+      const second = yield* tryCode(search, operation, other);
+      if (second?.taken === true) alsoTaken.push(other);
+      else if (second !== undefined) refused.push(other);
+    }
+    return found(known, { kind, operation, code, refused, alsoTaken }, probe);
+  }
+  return undefined;
+}
 
-  const found = (type: Omit<FoundType, "likeness" | "isDecided">, { names: seen }: Tried): FoundType => {
-    const names = namesOf.get(type.kind) ?? seen;
-    if (type.alsoTaken.length === 0)
-      return { ...type, likeness: likenessOf(type.code, names), isDecided: type.refused.length > 0 };
-    const [best, second] = queryTypeCodes
-      .map((code) => ({ code, likeness: likenessOf(code, names) }))
-      .toSorted((one, other) => other.likeness - one.likeness);
-    const isClear =
-      best !== undefined && best.likeness >= likeEnough && best.likeness >= 1.5 * (second?.likeness ?? 0);
-    return {
-      ...type,
-      code: isClear ? best.code : type.code,
-      likeness: best?.likeness ?? 0,
-      isDecided: isClear,
-    };
-  };
-
+/**
+ * Determines which integer each query endpoint accepts (U-15), starting with the one whose options name the most
+ * properties of its records. An endpoint that accepts none is omitted.
+ */
+export function* findTypes(search: TypeSearch): Plan<readonly FoundType[]> {
+  const known = knownBefore(search);
   const types: FoundType[] = [];
   for (const kind of recordKinds) {
-    const type = yield* findType(kind, new Set(types.map(({ code }) => code)));
+    const type = yield* findType(search, known, kind, new Set(types.map(({ code }) => code)));
     if (type !== undefined) types.push(type);
   }
   return types;

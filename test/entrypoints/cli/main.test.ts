@@ -15,7 +15,7 @@ describe("what is asked of the command line itself", () => {
   test("--help shows what it is, the most used commands and the exit codes on one screen", async () => {
     const { code, out, err } = await runCli("--help");
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toContain("Contract, sandbox and conformance gate");
+    expect(out).toContain("Conformance gate, drift detection, stateful sandbox and types");
     for (const text of ["tripact check --config", "tripact sandbox", "Exit codes:", "130  interrupted"])
       expect(out).toContain(text);
     for (const command of ["check", "sandbox", "generate", "facts", "unknowns", "explain"])

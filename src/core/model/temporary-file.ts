@@ -32,7 +32,7 @@ const namesIn = (folder: string): readonly string[] => {
 };
 
 /** A temporary file to be moved to `path` once written. Removes those left there by killed processes. */
-export const besideFile = (path: string): string => {
+export const temporaryFile = (path: string): string => {
   const [folder, start] = [dirname(path), `.${basename(path)}.`];
   for (const name of namesIn(folder)) {
     const pid = name.startsWith(start)
