@@ -5,6 +5,10 @@ import type { Stop } from "../model/tally.ts";
 export const isResumable = (stop: Stop | undefined): boolean =>
   stop?.reason === "budget" || stop?.reason === "interrupted";
 
+/** Why a fact was not reached, alike in all runs of one configuration: what is left, and when, stands once in the run. */
+const unreached = ({ reason, message }: Stop): string =>
+  reason === "budget" ? "the budget is spent (safety.maxRequests, safety.perHour)" : message;
+
 export type RunProblems = ReturnType<typeof createRunProblems>;
 
 export const createRunProblems = () => {
@@ -57,7 +61,7 @@ export const createRunProblems = () => {
     },
     /** Why a check of these interfaces may have missed what it needed; undefined if it did not. */
     missed(interfaces: readonly InterfaceName[]): string | undefined {
-      if (halt !== undefined) return `not reached: ${halt.message}`;
+      if (halt !== undefined) return `not reached: ${unreached(halt)}`;
       const [refusal] = interfaces.flatMap((name) => refusals.get(name) ?? []);
       if (refusal !== undefined) return refusal;
       const silent = silences(interfaces);

@@ -587,8 +587,9 @@ describe("a run that is stopped", () => {
       const done = await runToEnd(checks, { target });
       expect(done.footer.stopped).toEqual({ reason: stop, message: "no more" });
       expect(exitCodeOf(done.footer)).toBe(4);
+      const why = stop === "budget" ? "the budget is spent (safety.maxRequests, safety.perHour)" : "no more";
       for (const id of ["F-b", "P-2"])
-        expect(factOf(done, id)).toMatchObject({ status: "skipped", reason: "not reached: no more" });
+        expect(factOf(done, id)).toMatchObject({ status: "skipped", reason: `not reached: ${why}` });
       expect(factOf(done, "F-w")).toMatchObject({ status: "skipped", reason: "not reached" });
       expect(factOf(done, "P-1")).toMatchObject({ status: "passed", exchanges: 3 });
       expect(ofType(done.events, "exchange")).toHaveLength(4);
