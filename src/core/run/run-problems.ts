@@ -5,7 +5,7 @@ import type { Stop } from "../model/tally.ts";
 export const isResumable = (stop: Stop | undefined): boolean =>
   stop?.reason === "budget" || stop?.reason === "interrupted";
 
-/** Why a fact was not reached, alike in all runs of one configuration: what is left, and when, stands once in the run. */
+/** Why a fact was not reached, alike in all runs of one configuration: the run itself says what is left, and until when. */
 const unreached = ({ reason, message }: Stop): string =>
   reason === "budget" ? "the budget is spent (safety.maxRequests, safety.perHour)" : message;
 

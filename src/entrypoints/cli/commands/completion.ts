@@ -5,6 +5,7 @@ import { printable } from "../../../core/output/escape.ts";
 import { safeReport } from "../../../core/output/safe-text.ts";
 import { bashScript } from "../bash-completion.ts";
 import { type WordChoice, command, flagOf } from "../command.ts";
+import { npxScripts } from "../npx-completion.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -27,8 +28,8 @@ export const completionCommand = command({
   name: "completion",
   summary: "print the script that completes commands, options and ids",
   description:
-    "Prints a script that completes commands, options and the ids of facts, checks and faults. Load it in the " +
-    "start-up file of your shell. For bash: source <(tripact completion bash)",
+    "Prints a script that completes commands, options and the ids of facts, checks and faults, after tripact and (but " +
+    "for PowerShell) npx tripact. Load it in the start-up file of your shell. For bash: source <(tripact completion bash)",
   operands: [
     {
       name: "<shell>",
@@ -44,7 +45,7 @@ export const completionCommand = command({
       });
     const { script } = await import("@bomb.sh/tab");
     const text = shell === "bash" ? bashScript : gathered(() => script(shell, "tripact", "tripact"));
-    io.stdout.write(safeReport(text));
+    io.stdout.write(safeReport(text + (npxScripts[shell] ?? "")));
     return 0;
   },
 });

@@ -1,8 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { suite } from "../../../../src/inputs/suite.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { runCli } from "../run-cli.ts";
 import { someOf } from "../../../nightly.ts";
 
@@ -64,6 +67,47 @@ describe("tripact completion", () => {
       env: { ...kept, NODE: process.execPath, BIN: bin },
     });
     expect([stdout.split("\n").filter(Boolean), stderr]).toEqual([choices, ""]);
+  });
+});
+
+describe("after npx tripact", () => {
+  const complete = (shell: string, lines: readonly string[]): readonly string[] => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "node_modules/.bin"), { recursive: true });
+    const bin = fileURLToPath(new URL("../../../../bin/tripact.js", import.meta.url));
+    writeFileSync(
+      join(folder, "node_modules/.bin/tripact"),
+      `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`,
+      { mode: 0o755 },
+    );
+    const { PATH = "" } = process.env;
+    const { stdout, stderr } = spawnSync(shell, ["-c", lines.join("\n")], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { PATH, HOME: folder },
+    });
+    expect(stderr).toBe("");
+    return stdout.split("\n").filter(Boolean);
+  };
+
+  const has = (shell: string): boolean => spawnSync(shell, ["--version"]).error === undefined;
+
+  test.skipIf(!has("bash"))("bash asks the project's tripact, and npx completes as before", async () => {
+    const { out: script } = await runCli("completion bash");
+    const asked = (words: string): readonly string[] => [
+      `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))`,
+      `__tripact_complete_npx npx; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ];
+    const before = ["before() { COMPREPLY=(another); }", "complete -F before npx"];
+    expect(
+      complete("bash", [...before, script, script, ...asked("npx tripact che"), ...asked("npx other che")]),
+    ).toEqual(["check", "another"]);
+  });
+
+  test.skipIf(!has("fish"))("fish asks the project's tripact", async () => {
+    const { out: script } = await runCli("completion fish");
+    const [line = ""] = complete("fish", [script, `complete -C "npx tripact che"`]);
+    expect(line.split("\t")[0]).toBe("check");
   });
 });
 
