@@ -1,6 +1,6 @@
 /**
- * Runs the suite against every planted fault, writes reports/fault-matrix.md and updates the totals of README.md. Exits
- * with 1 if a fault is not found.
+ * Runs the suite against every planted fault, writes reports/fault-matrix.md and reports/messages.md and updates the
+ * totals of README.md. Exits with 1 if a fault is not found.
  *
  *   npm run faults                             all of them
  *   npm run faults -- DON-03 contact-ids-are-strings   those of a fact, or one; writes nothing
@@ -13,11 +13,14 @@ import { checks } from "../src/checks/generated/checks.ts";
 import { faults } from "../src/builtin/faults/generated/faults.ts";
 import { facts } from "../src/builtin/generated/registry.ts";
 import type { Fault } from "../src/builtin/faults/fault.ts";
+import type { Finding } from "../src/core/model/finding.ts";
 import { runWithFault, type FaultRun } from "./fault-run.ts";
 import { writeMeasured } from "./write-measured.ts";
 
+type Worded = Pick<Finding, "check" | "severity" | "message" | "expected" | "actual">;
+
 /** A run as sent from a worker: the fault by its id. */
-type Row = Omit<FaultRun, "fault"> & { readonly id: string };
+type Row = Omit<FaultRun, "fault" | "findings"> & { readonly id: string; readonly worded: readonly Worded[] };
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
@@ -30,8 +33,15 @@ const chosen = faults.filter(
 const rowsOfPart = async (part: number, parts: number): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const fault of chosen.filter((_, index) => index % parts === part)) {
-    const { found, by, astray } = await runWithFault(fault);
-    rows.push({ id: fault.id, found, by, astray });
+    const { found, by, astray, findings } = await runWithFault(fault);
+    const worded = findings.map(({ check, severity, message, expected, actual }) => ({
+      check,
+      severity,
+      message,
+      expected,
+      actual,
+    }));
+    rows.push({ id: fault.id, found, by, astray, worded });
   }
   return rows;
 };
@@ -69,6 +79,31 @@ const idle = (rows: readonly Row[]): readonly string[] => {
   return checks.map(({ id }) => id).filter((id) => !busy.has(id));
 };
 
+const cell = (text: string): string => text.replace(/[|\\]/g, "\\$&").replace(/\s+/g, " ");
+
+/** What findings say, side by side: each wording once, with the first fault that shows it. */
+const messagesOf = (rows: readonly Row[]): string =>
+  facts
+    .flatMap(({ id, statement }) => {
+      const said = new Map<string, string>();
+      for (const fault of faults.filter(({ fact }) => fact === id))
+        for (const { check, severity, message, expected, actual } of rows.find((row) => row.id === fault.id)
+          ?.worded ?? []) {
+          const line = [message, expected, actual].map(cell).join(" | ");
+          if (!said.has(line)) said.set(line, `| ${line} | ${severity} | ${check} | ${fault.id} |`);
+        }
+      if (said.size === 0) return [];
+      return [
+        `## ${id}\n\n${statement}`,
+        [
+          "| message | expected | actual | severity | check | planted |",
+          "|---|---|---|---|---|---|",
+          ...said.values(),
+        ].join("\n"),
+      ];
+    })
+    .join("\n\n");
+
 /** Prints which checks found each fault, besides the totals. */
 const printEach = (rows: readonly Row[]): void => {
   for (const { id, found, by, astray } of rows) {
@@ -89,6 +124,7 @@ const main = async (): Promise<void> => {
   const checksLine =
     unused.length === 0 ? "Every check finds at least one." : `Checks that find none: ${unused.join(", ")}.`;
   writeMeasured("fault-matrix", "Planted faults", `${summary} ${checksLine}\n\n${tableOf(rows)}`);
+  writeMeasured("messages", "What findings say", messagesOf(rows));
   const readme = readFileSync(path("README.md"), "utf8");
   const marked = /(<!-- faults -->)[\s\S]*?(<!-- \/faults -->)/;
   writeFileSync(path("README.md"), readme.replace(marked, `$1${summary}$2`));

@@ -29,6 +29,8 @@ export interface FaultRun {
   readonly by: readonly string[];
   /** Other blamed facts, except those that it also breaks. */
   readonly astray: readonly string[];
+  /** The findings that blame it. */
+  readonly findings: readonly Finding[];
 }
 
 /** Two of the general facts concern only the CRM's bodies. */
@@ -195,5 +197,6 @@ export const runWithFault = async (fault: Fault, narrowing: Narrowing = {}): Pro
     found: gravest === (fault.severity ?? "error"),
     by: [...new Set(blaming.map(({ check }) => check))].toSorted(),
     astray: [...others].toSorted(),
+    findings: blaming,
   };
 };
