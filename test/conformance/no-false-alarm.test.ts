@@ -177,6 +177,19 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
       variants: variants.filter(({ id }) => id === "a-refresh-keeps-the-access-token"),
     },
   ],
+  [
+    "what an accepted value of another type had stored was read a write later, and that was a finding",
+    "full",
+    {
+      checks: ["segment-over-time"],
+      interfaces: ["donation"],
+      isLive: true,
+      slowness: 4000,
+      seed: 20,
+      scale: 56,
+      variants: variants.filter(({ id }) => id === "donation-ids-are-strings"),
+    },
+  ],
 ];
 
 it.each(someOf(alarmedOnce, 2))("%s", async (_, mode, target) => {

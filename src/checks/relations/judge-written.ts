@@ -25,8 +25,8 @@ interface Judged {
 interface Known {
   /** Bodies that may be stored: one, or two after overlapping writes; none if unknown. */
   stored: readonly JsonObject[];
-  /** Those that were stored earlier. */
-  before: readonly JsonObject[];
+  /** Those that were stored earlier; undefined if one of them is unknown. */
+  before: readonly JsonObject[] | undefined;
   /** What was shown of each property, as JSON, with what had been sent for it. */
   readonly shown: Map<string, Map<string, unknown[]>>;
   /** The reads that have shown it, each with the flags that it had: one that is switched off may be hidden. */
@@ -331,10 +331,10 @@ const judgeOpen = function* (judged: Judged, exchange: Exchange, known: Known): 
 const judgeMeanwhile = function* (
   judged: Judged,
   exchange: Exchange,
-  known: Known,
+  { before, ...known }: Known & { readonly before: readonly JsonObject[] },
   page: PagedList | undefined,
 ): Generator<Judgement> {
-  const either = { ...known, stored: [...known.before, ...known.stored] };
+  const either = { ...known, before, stored: [...before, ...known.stored] };
   if (page === undefined) return yield* judgeOpen(judged, exchange, either);
   const id = String(anyCase(known.stored[0], "id"));
   const own = (recordsOnPage(exchange) ?? []).find((record) => String(anyCase(record, "id")) === id);
@@ -384,8 +384,11 @@ export const judgeWritten = function* (
     }
     if (!isSuccess(exchange)) continue;
     if (isWrite) {
-      known.before = [...known.before, ...known.stored];
-      known.stored = storedAfter(exchange, exchanges[index - 1], known);
+      const stored = storedAfter(exchange, exchanges[index - 1], known);
+      // What a write that should have been refused stores is not stated, and a read may show it later.
+      known.before =
+        stored.length === 0 || known.before === undefined ? undefined : [...known.before, ...known.stored];
+      known.stored = stored;
       for (const name of Object.keys(exchange.request.body ?? {})) known.sentBy.set(name, exchange);
     }
     if (isWrite && resource.shown === "whole") {
@@ -395,7 +398,8 @@ export const judgeWritten = function* (
     } else if (exchange.call?.tag?.overlaps === "meanwhile") {
       // It shows the record of now or an earlier one, each whole: when a write must show is not stated. Until a read
       // has shown one of these, it may be one that was there before.
-      if (hasShown && known.before.length > 0) yield* judgeMeanwhile(judged, exchange, known, page);
+      const { before = [] } = known;
+      if (hasShown && before.length > 0) yield* judgeMeanwhile(judged, exchange, { ...known, before }, page);
     } else if (known.stored.length > 0) {
       hasShown ||= !isWrite;
       yield* page === undefined ? judgeOpen(judged, exchange, known) : judgePage(exchange, judged, known);
