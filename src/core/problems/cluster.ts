@@ -10,7 +10,9 @@ export const causeKey = (kind: string, ...parts: readonly string[]): string => [
 
 /** Whether one serializer writes all texts of a form, so that they change together. */
 export const isNotation = (form: string): boolean =>
-  /^(?:decimal|grouped-number|date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/.test(form);
+  /^(?:decimal|grouped-number|money|(?:us-)?date|(?:utc|offset|local)-date-time|http-date|boolean-text|uuid)$/.test(
+    form,
+  );
 
 /** The field that a pointer leads to or into, ignoring array indexes. */
 export const fieldIn = (pointer: string): string =>

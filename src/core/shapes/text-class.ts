@@ -13,25 +13,17 @@ export const textClasses = [
   "uri",
   "boolean-text",
   "grouped-number",
+  "money",
+  "us-date",
 ] as const;
 
 export type TextClass = (typeof textClasses)[number];
 
-const index = (name: TextClass): number => textClasses.indexOf(name);
-
-const empty = index("empty");
-const text = index("text");
-const decimal = index("decimal");
-const date = index("date");
-const utcDateTime = index("utc-date-time");
-const offsetDateTime = index("offset-date-time");
-const localDateTime = index("local-date-time");
-const httpDate = index("http-date");
-const uuid = index("uuid");
-const email = index("email");
-const uri = index("uri");
-const booleanText = index("boolean-text");
-const groupedNumber = index("grouped-number");
+// Every class is a key.
+const index = Object.fromEntries(textClasses.map((name, place) => [name, place])) as Record<
+  TextClass,
+  number
+>;
 
 const zero = 48;
 const nine = 57;
@@ -62,27 +54,27 @@ const endOfTime = (value: string): number => {
   if (!areDigits(value, 17, 19)) return 0;
   const code = value.charCodeAt(19);
   if (code !== dot && code !== comma) return 19;
-  let at = 20;
-  while (isDigit(value.charCodeAt(at))) at += 1;
-  return at > 20 ? at : 0;
+  let end = 20;
+  while (isDigit(value.charCodeAt(end))) end += 1;
+  return end > 20 ? end : 0;
 };
 
-const isOffset = (value: string, at: number): boolean => {
-  const sign = value.charCodeAt(at);
-  if ((sign !== plus && sign !== dash) || !areDigits(value, at + 1, at + 3)) return false;
-  const rest = value.length - at;
-  if (rest === 6) return value.charCodeAt(at + 3) === colon && areDigits(value, at + 4, at + 6);
-  return rest === 3 || (rest === 5 && areDigits(value, at + 3, at + 5));
+const isOffset = (value: string, from: number): boolean => {
+  const sign = value.charCodeAt(from);
+  if ((sign !== plus && sign !== dash) || !areDigits(value, from + 1, from + 3)) return false;
+  const rest = value.length - from;
+  if (rest === 6) return value.charCodeAt(from + 3) === colon && areDigits(value, from + 4, from + 6);
+  return rest === 3 || (rest === 5 && areDigits(value, from + 3, from + 5));
 };
 
 const dateTimeClass = (value: string): number => {
   const separator = value.charAt(10);
   const end = separator === "T" || separator === " " ? endOfTime(value) : 0;
-  if (end === 0) return text;
-  if (end === value.length) return localDateTime;
-  if (value.length === end + 1) return value.charAt(end) === "Z" ? utcDateTime : text;
-  if (!isOffset(value, end)) return text;
-  return value.endsWith("+00:00") ? utcDateTime : offsetDateTime;
+  if (end === 0) return index.text;
+  if (end === value.length) return index["local-date-time"];
+  if (value.length === end + 1) return value.charAt(end) === "Z" ? index["utc-date-time"] : index.text;
+  if (!isOffset(value, end)) return index.text;
+  return value.endsWith("+00:00") ? index["utc-date-time"] : index["offset-date-time"];
 };
 
 /** Digits with an optional sign and one point between them. */
@@ -97,12 +89,19 @@ const isDecimal = (value: string): boolean => {
   return value.length > from;
 };
 
-const grouped = /^-?[$€£]?-?\s?\d{1,3}(?:[,\s]\d{3})*(?:\.\d+)?$/;
+const grouped = /^-?\d{1,3}(?:[,\s]\d{3})*(?:\.\d+)?$/;
+/** `$250.00`, `-$1,200` or `€ 5`. */
+const moneyForm = /^-?[$€£]-?\s?(?:\d{1,3}(?:[,\s]\d{3})+|\d+)(?:\.\d+)?$/;
+/** `11/29/2026` and `9/4/1998`: the month, the day, the year. */
+const usDateForm = /^(?:0?[1-9]|1[0-2])\/(?:0?[1-9]|[12]\d|3[01])\/\d{4}$/;
 
 const numberLike = (value: string): number => {
-  if (value.length >= 10 && isDate(value)) return value.length === 10 ? date : dateTimeClass(value);
-  if (isDecimal(value)) return decimal;
-  return value.length <= 24 && grouped.test(value) ? groupedNumber : text;
+  if (value.length >= 10 && isDate(value)) return value.length === 10 ? index.date : dateTimeClass(value);
+  if (isDecimal(value)) return index.decimal;
+  if (value.length > 24) return index.text;
+  if (grouped.test(value)) return index["grouped-number"];
+  if (moneyForm.test(value)) return index.money;
+  return usDateForm.test(value) ? index["us-date"] : index.text;
 };
 
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -112,22 +111,22 @@ const uriForm = /^https?:\/\/\S+$/i;
 
 const wordLike = (value: string): number => {
   const { length } = value;
-  if (length === 29 && value.charCodeAt(3) === comma && httpDateForm.test(value)) return httpDate;
-  if (length > 8 && value.indexOf("://") > 0) return uriForm.test(value) ? uri : text;
-  if (length <= 254 && value.indexOf("@") > 0 && emailForm.test(value)) return email;
-  if (length <= 5 && /^(?:true|false)$/i.test(value)) return booleanText;
-  return text;
+  if (length === 29 && value.charCodeAt(3) === comma && httpDateForm.test(value)) return index["http-date"];
+  if (length > 8 && value.indexOf("://") > 0) return uriForm.test(value) ? index.uri : index.text;
+  if (length <= 254 && value.indexOf("@") > 0 && emailForm.test(value)) return index.email;
+  if (length <= 5 && /^(?:true|false)$/i.test(value)) return index["boolean-text"];
+  return index.text;
 };
 
 /** The index of a text's class in `textClasses`. Examines few characters, because it is called for every text. */
 export const textClassOf = (value: string): number => {
   const { length } = value;
-  if (length === 0) return empty;
-  if (length === 36 && value.charCodeAt(8) === dash && uuidForm.test(value)) return uuid;
+  if (length === 0) return index.empty;
+  if (length === 36 && value.charCodeAt(8) === dash && uuidForm.test(value)) return index.uuid;
   const first = value.charCodeAt(0);
   if (isDigit(first) || first === dash || first === 36 || first > 127) {
     const found = numberLike(value);
-    if (found !== text) return found;
+    if (found !== index.text) return found;
   }
   return wordLike(value);
 };

@@ -16,6 +16,8 @@ type Respell = (instant: Date) => string;
 /** The same moment in other forms. */
 const instants: Readonly<Partial<Record<TextClass, Respell>>> = {
   date: (instant) => instant.toISOString().slice(0, 10),
+  "us-date": (instant) =>
+    `${instant.getUTCMonth() + 1}/${instant.getUTCDate()}/${instant.toISOString().slice(0, 4)}`,
   "utc-date-time": (instant) => instant.toISOString(),
   "local-date-time": (instant) => instant.toISOString().slice(0, 19),
   "http-date": (instant) => instant.toUTCString(),
@@ -28,10 +30,13 @@ const amountOf = (value: unknown): number | undefined => {
   return typeof value === "number" || isNumeric ? Number(value) : undefined;
 };
 
+/** In a fixed locale: the same on every machine. */
+const grouped = (amount: number): string => amount.toLocaleString("en-US", { minimumFractionDigits: 2 });
+
 const amounts: Readonly<Partial<Record<TextClass, (amount: number) => string>>> = {
   decimal: String,
-  // A fixed locale: the same on every machine.
-  "grouped-number": (amount) => `$${amount.toLocaleString("en-US", { minimumFractionDigits: 2 })}`,
+  "grouped-number": grouped,
+  money: (amount) => (amount < 0 ? `-$${grouped(-amount)}` : `$${grouped(amount)}`),
 };
 
 const asText = (value: unknown, form: TextClass): string | undefined => {

@@ -73,7 +73,9 @@ const texts: Readonly<Record<TextClass, Make>> = {
   email: (random) => `${random.pick(words)}.${random.integer(1, 9999)}@example.org`,
   uri: (random) => `https://example.org/${random.pick(words)}/${random.integer(1, 9999)}`,
   "boolean-text": (random) => (random.chance(0.5) ? "true" : "false"),
-  "grouped-number": (random) => `$${random.integer(1, 99)},${pad(random.integer(0, 999), 3)}.00`,
+  "grouped-number": (random) => `${random.integer(1, 99)},${pad(random.integer(0, 999), 3)}.00`,
+  money: (random) => `$${random.integer(1, 99)},${pad(random.integer(0, 999), 3)}.00`,
+  "us-date": (random) => `${random.integer(1, 12)}/${random.integer(1, 28)}/${random.integer(2015, 2024)}`,
 };
 
 export const inventText = (form: TextClass, random: Random, length: number): string =>

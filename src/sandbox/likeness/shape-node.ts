@@ -66,7 +66,7 @@ const rootOf = (location: ShapeFileLocation, { forms = {} }: ShapeFileAnswer): S
   };
 };
 
-/** The locations of an answer as a tree; undefined if no body was JSON. */
+/** The locations of an answer as a tree, of a root alone if no body was JSON; undefined if nothing was counted. */
 export const shapeTreeOf = (answer: ShapeFileAnswer): ShapeNode | undefined => {
   const { locations } = answer;
   const root = draft("");
@@ -76,9 +76,8 @@ export const shapeTreeOf = (answer: ShapeFileAnswer): ShapeNode | undefined => {
     if (masked < 0) tokens.reduce(childOf, root).location = location;
     else tokens.slice(0, masked).reduce(childOf, root).hasMasked = true;
   }
-  if (root.location === emptyLocation) return undefined;
   root.location = rootOf(root.location, answer);
-  return finished(root);
+  return root.location.of === 0 ? undefined : finished(root);
 };
 
 export function* nodesOf(node: ShapeNode): Generator<ShapeNode> {

@@ -2,8 +2,7 @@ import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { Counts, ShapeFileAnswer } from "../../core/shapes/shape-file.ts";
 import { parseJson } from "../../core/model/json-object.ts";
 import type { FaultRequest, FaultAnswer } from "../../builtin/faults/fault.ts";
-import { createRandom } from "../../serving/random.ts";
-import { inventBy, inventText } from "./invent.ts";
+import { inventBy } from "./invent.ts";
 import { imitate, type Imitation } from "./imitate.ts";
 import type { ShapeNode } from "./shape-node.ts";
 import type { PooledShares } from "./pooled-shares.ts";
@@ -14,7 +13,7 @@ import type { WrittenRecords } from "./written-records.ts";
 export interface Answered {
   readonly answer: ShapeFileAnswer;
   readonly interface: BuiltinInterface;
-  /** Undefined if no body was JSON. */
+  /** Undefined if no body was counted. */
   readonly tree: ShapeNode | undefined;
   readonly shares: PooledShares;
 }
@@ -61,10 +60,7 @@ const hasOther = (status: number, other: number): boolean =>
 
 /** An invented body, like those of the target's answers with this status. */
 const inventedBody = ({ answer, tree }: Answered, seed: number): unknown => {
-  const name = `body ${answer.operation} ${answer.status}`;
-  if (tree !== undefined) return inventBy(tree, seed, name);
-  const isText = (answer.forms?.["text"] ?? 0) + (answer.forms?.["html"] ?? 0) > 0;
-  return isText ? inventText("text", createRandom(seed, name), 24) : undefined;
+  return tree === undefined ? undefined : inventBy(tree, seed, `body ${answer.operation} ${answer.status}`);
 };
 
 /**

@@ -158,12 +158,18 @@ describe("what is counted", () => {
     const texts = {
       a: "2025-01-06T09:00:00.5Z",
       b: "2025-01-06T09:00:00",
-      c: "$1,200",
+      c: "1,200.50",
       d: "1840.50",
       e: "2025-01-06",
       f: "2025-01-06T09:00:00+02:00",
       g: "",
       h: "0f8fad5b-d9cb-469f-a165-70867728950e",
+      i: "$1,200",
+      j: "-$250.00",
+      k: "11/29/2026",
+      l: "9/4/1998",
+      m: "29/11/2026",
+      n: "$1,2",
     };
     const shapes = shapesOf([answered(json(texts))]);
     const forms = Object.keys(texts).map((name) => Object.keys(location(shapes, `/${name}`).textForms));
@@ -176,6 +182,12 @@ describe("what is counted", () => {
       "offset-date-time",
       "empty",
       "uuid",
+      "money",
+      "money",
+      "us-date",
+      "us-date",
+      "text",
+      "text",
     ]);
     expect([...location(shapes, "/h").lengths]).toEqual([[6, 1]]);
   });

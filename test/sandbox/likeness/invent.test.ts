@@ -73,7 +73,13 @@ test("a value in another form says the same", () => {
   expect(converted(moment, "string local-date-time")).toBe("2024-02-29T23:30:00");
   expect(converted(moment, "string offset-date-time")).toBe("2024-02-29T18:30:00-05:00");
   expect(converted(moment, "string http-date")).toBe("Thu, 29 Feb 2024 23:30:00 GMT");
-  expect(converted(1234.5, "string grouped-number")).toBe("$1,234.50");
+  expect(converted(moment, "string us-date")).toBe("2/29/2024");
+  expect(converted(1234.5, "string grouped-number")).toBe("1,234.50");
+  expect(["250", -1234.5, 0].map((amount) => converted(amount, "string money"))).toEqual([
+    "$250.00",
+    "-$1,234.50",
+    "$0.00",
+  ]);
   expect(converted("12.50", "number")).toBe(12.5);
   expect(converted(7, "string decimal")).toBe("7");
   expect(converted(true, "string boolean-text")).toBe("true");

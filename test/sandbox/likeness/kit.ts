@@ -1,6 +1,7 @@
 import { documentation } from "../../../src/builtin/documents.ts";
 import { type ShapeFile, shapeFileOf } from "../../../src/core/shapes/shape-file.ts";
 import { createShapes } from "../../../src/core/shapes/shapes.ts";
+import type { Body } from "../../../src/core/model/exchange.ts";
 import type { Settings } from "../../../src/core/model/settings.ts";
 import type { ShapeNode } from "../../../src/sandbox/likeness/shape-node.ts";
 import { answered, type AnswerOptions, json } from "../../monitoring/drift/support.ts";
@@ -11,14 +12,21 @@ const contacts: AnswerOptions = {
   url: "https://crm.example.org/api/Contact/1",
 };
 
-/** The shape of a target that answered these bodies, to reads of contacts unless it says otherwise. */
+/** The shape of a target that answered this JSON, to reads of contacts unless it says otherwise. */
 export const shapeOf = (
-  bodies: readonly unknown[],
+  values: readonly unknown[],
+  options: AnswerOptions = contacts,
+  settings: Settings = {},
+): ShapeFile => shapeOfBodies(values.map(json), options, settings);
+
+/** The same for bodies of any form. */
+export const shapeOfBodies = (
+  bodies: readonly Body[],
   options: AnswerOptions = contacts,
   settings: Settings = {},
 ): ShapeFile => {
   const shapes = createShapes(documentation);
-  for (const body of bodies) shapes.add(answered(json(body), { ...contacts, ...options }));
+  for (const body of bodies) shapes.add(answered(body, { ...contacts, ...options }));
   shapes.hideNames();
   return shapeFileOf(shapes.entries(), { settings, version: "0.0.0" });
 };

@@ -9,8 +9,10 @@ import { readLikeness } from "../../../src/sandbox/likeness/read-likeness.ts";
 import { readShapeFile } from "../../../src/sandbox/likeness/read-likeness.ts";
 import { createSandbox, type SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
-import { type Bench, bench } from "../support.ts";
-import { shapeOf } from "./kit.ts";
+import { type Bench, bench, type Received } from "../support.ts";
+import { shapeOf, shapeOfBodies } from "./kit.ts";
+import { json } from "../../monitoring/drift/support.ts";
+import type { Body } from "../../../src/core/model/exchange.ts";
 import { tries } from "../../nightly.ts";
 
 const contact = {
@@ -102,6 +104,46 @@ describe("a sandbox like a target", () => {
     const empty = found.filter(({ website }) => website === null).length / found.length;
     expect(empty).toBeGreaterThan(0.02);
     expect(empty).toBeLessThan(0.6);
+  });
+
+  it("writes amounts and dates as the target does", async () => {
+    const shape = shapeOf(
+      times(40, (id) => ({
+        ...contact,
+        id,
+        lifeToDateGiving: "$250.00",
+        lastGiftDate: "11/29/2026",
+      })),
+    );
+    const plain = await contactsOf(bench());
+    const found = await contactsOf(bench({ like: createLikeness({ shape }) }));
+    const given = ({ lifeToDateGiving }: Record<string, unknown>) =>
+      Number(String(lifeToDateGiving).replaceAll(/[$,]/g, ""));
+    expect(found.map(given)).toEqual(plain.map(given));
+    for (const { lifeToDateGiving, lastGiftDate } of found) {
+      expect(lifeToDateGiving).toMatch(/^\$[\d,]+\.\d\d$/);
+      expect(lastGiftDate).toMatch(/^\d{1,2}\/\d{1,2}\/\d{4}$/);
+    }
+    const exact = await contactsOf(bench({ like: createLikeness({ shape, only: "documented" }) }));
+    expect(exact.map(({ lifeToDateGiving }) => lifeToDateGiving)).toEqual(
+      plain.map(({ lifeToDateGiving }) => lifeToDateGiving),
+    );
+  });
+
+  it.each<readonly [Body, unknown]>([
+    [{ kind: "empty" }, ""],
+    [{ kind: "text", text: "No such contact." }, expect.stringMatching(/^[a-z ]+$/)],
+  ])("refuses with a body that is $kind as the target always does", async (body, shown) => {
+    const missing = async (bodies: readonly Body[]): Promise<Received> => {
+      const like = createLikeness({ shape: shapeOfBodies(bodies, { status: 404 }) });
+      const { ask, credential } = bench({ like });
+      return ask("/crm/api/Contact/987654321", { token: credential("crm", "apiKey") });
+    };
+    const { status, text, headers } = await missing([body, body]);
+    expect([status, text]).toEqual([404, shown]);
+    expect(headers.get("content-type")).not.toBe("application/json");
+    const sometimes = await missing([body, json({ message: "x" })]);
+    expect(typeof sometimes.json).toBe("object");
   });
 
   it("has lists of the target's sizes within its records, and whole pages of them", async () => {
