@@ -1,8 +1,9 @@
+import { own } from "../core/model/json-object.ts";
 import type { ServedId } from "../builtin/generated/operation-types.ts";
 import { assumedOperations, documentedOperations, type ServedOperation } from "../builtin/operations.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
 import { crmHandlers } from "./builtin/handlers/crm/index.ts";
-import { donationHandlers } from "./builtin/handlers/donation/index.ts";
+import { donationHandlers, rewrittenBodies } from "./builtin/handlers/donation/index.ts";
 import { volunteerHandlers } from "./builtin/handlers/volunteer/index.ts";
 import type { Answer, EndpointContext, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
 import type { HandlersOf } from "./pipeline/handler.ts";
@@ -44,6 +45,7 @@ const endpointOf = (operation: ServedOperation, documented: boolean): Endpoint =
     parameters,
     mediaType: requestBody?.mediaType,
     bodyRequired: requestBody?.required ?? false,
+    rewriteBody: own(rewrittenBodies, id),
     // The pipeline parses and validates by the OpenAPI documents that the handler's types derive from, which the
     // compiler cannot see.
     respond: handlers[id] as Respond,

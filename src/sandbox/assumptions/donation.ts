@@ -46,6 +46,12 @@ export const donationAssumptions = {
     size: 30,
     default: "identity",
   }),
+  "U-13.names": choice({
+    description:
+      "whether a condition may also name its operator, as in GreaterThanOrEqual, or only its integer",
+    values: ["refused", "accepted"],
+    default: "refused",
+  }),
   "U-13.case": choice({
     description: "whether operators that compare texts distinguish A to Z from a to z",
     values: ["ignored", "exact"],
@@ -109,6 +115,12 @@ export const donationAssumptions = {
     orNone: true,
     maximum: 1_000_000_000,
     default: 5000,
+  }),
+  "U-34": choice({
+    description:
+      "whether parameters, columns and orders may also be written as people read them (Donor Name, createdate), or only as in records",
+    values: ["readable", "exact"],
+    default: "readable",
   }),
   ties: choice({
     description:

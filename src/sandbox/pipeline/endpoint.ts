@@ -61,6 +61,8 @@ export interface Endpoint extends Pick<Operation, "method" | "path" | "effect" |
   /** Of the body; undefined if none is read. */
   readonly mediaType: string | undefined;
   readonly bodyRequired: boolean;
+  /** Rewrites a body that an assumption accepts into the documented form, before it is validated. */
+  readonly rewriteBody?: ((body: unknown, assumptions: Assumptions) => unknown) | undefined;
   respond(request: ParsedRequest, context: EndpointContext): Answer | SandboxRefusal;
 }
 

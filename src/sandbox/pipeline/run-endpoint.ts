@@ -90,8 +90,10 @@ const finish = (
   { request, endpoint, basePath }: Arrival,
   environment: SandboxState,
   { caller, parameters }: Begun,
-  body: unknown,
+  sent: unknown,
 ): Outgoing | SandboxRefusal => {
+  const body =
+    endpoint.rewriteBody === undefined ? sent : endpoint.rewriteBody(sent, environment.assumptions);
   const parsed: ParsedRequest = { ...parameters, body };
   const baseUrl = `${request.origin}${basePath}`;
   const outcome =

@@ -93,9 +93,9 @@ const sorted = (items: readonly Readonly<Record<string, unknown>>[], name: strin
 
 describe("SortBy", () => {
   it.each([
-    ["gift", ["amount", "date", "donorname", "id", "status", "modifieddatetimeutc"]],
-    ["donor", ["id", "modifieddatetimeutc"]],
-    ["campaign", ["id", "modifieddatetimeutc"]],
+    ["gift", ["amount", "date", "donorname", "id", "status", "createdate", "modifieddatetimeutc"]],
+    ["donor", ["id", "createdate", "modifieddatetimeutc"]],
+    ["campaign", ["id", "createdate", "modifieddatetimeutc"]],
   ] as const)("knows the names that are known of %ss", async (kind, names) => {
     const { list } = donationBench();
     for (const sortBy of names) expect((await list(kind, { sortBy })).items.length).toBeGreaterThan(0);

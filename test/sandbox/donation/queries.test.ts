@@ -135,6 +135,67 @@ describe("columns", () => {
   });
 });
 
+describe("names as people read them", () => {
+  const wanted = { selectedColumns: ["Donor Name", "Gift Amount", "Gift Id", "Created Date", "metadata"] };
+  const written = { parameter: "Gift Status", operator: "equals", value: "Approved" } as const;
+
+  it("choose columns and compare as those of records do", async () => {
+    const bench = donationBench();
+    const exact = ["donorName", "amount", "id", "createdDate", "metadata"];
+    const all = [{ ...written, parameter: "status" }];
+    const meant = { selectedColumns: exact, groups: bench.groups({ all }), sortBy: "createdDate" };
+    const read = { ...wanted, groups: bench.groups({ all: [written] }), sortBy: "createdate" };
+    const page = await bench.query("gift", read);
+    expect(page).toEqual(await bench.query("gift", meant));
+    expect(page.items[0]?.["metadata"]).toHaveLength(4);
+  });
+
+  it("are unknown where only names of records are", async () => {
+    const bench = donationBench({ assumptions: { "U-34": "exact" } });
+    const asked = (body: Json) => {
+      const queryType = queryTypeOfKind(kindNamed("gift"), bench.assumptions);
+      return bench.call("queryGifts", { body: { queryType, ...body } });
+    };
+    expectRefused(await asked({ selectedColumns: ["ID"] }), "selectedColumns[0]");
+    expectRefused(await asked({ sortBy: "createdate" }), "sortBy");
+    const groups = bench.groups({ all: [written] });
+    expectRefused(await asked({ groups }), "groups[0].conditions[0].parameter");
+  });
+});
+
+describe("an operator by its name", () => {
+  const named = (operator: string): Json => ({
+    groups: [
+      {
+        conditions: [{ parameter: "amount", operator, value: 99.99 }],
+        groups: [{ conditions: [{ parameter: "status", operator: "IsAnyOf", values: ["Approved"] }] }],
+      },
+    ],
+  });
+
+  it("is refused, as integers are stated", async () => {
+    const bench = donationBench();
+    const queryType = queryTypeOfKind(kindNamed("gift"), bench.assumptions);
+    const answer = await bench.call("queryGifts", { body: { queryType, ...named("GreaterThan") } });
+    expect(answer.status).toBe(400);
+  });
+
+  it("compares as its integer where names are accepted, which stays accepted", async () => {
+    const bench = donationBench({ assumptions: { "U-13.names": "accepted", "U-13": "permutation:3" } });
+    const all: readonly Meant[] = [
+      { parameter: "amount", operator: "greaterThan", value: 99.99 },
+      { parameter: "status", operator: "anyOf", values: ["Approved"] },
+    ];
+    const byInteger = await bench.query("gift", { groups: bench.groups({ all }) });
+    expect(byInteger.total).toBeGreaterThan(0);
+    for (const name of ["GreaterThan", "greaterThan"])
+      expect(await bench.query("gift", named(name))).toEqual(byInteger);
+    const queryType = queryTypeOfKind(kindNamed("gift"), bench.assumptions);
+    const unknown = await bench.call("queryGifts", { body: { queryType, ...named("Resembles") } });
+    expect(unknown.status).toBe(400);
+  });
+});
+
 describe("queries that are refused", () => {
   /** What is refused, by the field that is named; a condition is the only one, by what its operator means. */
   const refused: Readonly<Record<string, readonly Json[]>> = {
@@ -148,8 +209,8 @@ describe("queries that are refused", () => {
     take: [{ take: -1 }],
     sortBy: [{ sortBy: "amount" }],
     "selectedColumns[1]": [{ selectedColumns: ["id", "nosuch"] }],
-    // In other letters, and one that is not shown to anybody.
-    "selectedColumns[0]": [{ selectedColumns: ["ID"] }, { selectedColumns: ["search"] }],
+    // One that is not shown to anybody, and the name of a gift's column.
+    "selectedColumns[0]": [{ selectedColumns: ["search"] }, { selectedColumns: ["Gift Amount"] }],
     "groups[0].conjunct": [{ groups: [{ conjunct: 2 }] }],
     "condition.operator": [
       { parameter: "name", operator: 30, value: "x" },

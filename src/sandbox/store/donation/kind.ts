@@ -135,10 +135,36 @@ export class RecordKindEntity<Kept extends EntityColumns = EntityColumns> extend
   }
 }
 
-/** The field with the name in any case, as in conditions and SortBy. */
-export const findField = (kind: RecordKindEntity, name: string): KindField | undefined => {
+const fieldCalled = (kind: RecordKindEntity, name: string): KindField | undefined => {
   const sought = name.toLowerCase();
   return kind.fields.find((field) => field.name.toLowerCase() === sought);
+};
+
+/** Letters and digits of a name: those of `Donor Name` are `donorname`. */
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+
+const otherNames: Readonly<Record<string, string>> = {
+  createdate: "createdDate",
+  lastmodifieddate: "modifiedDate",
+};
+
+/**
+ * The field with the name in any case, as in conditions and SortBy; where U-34 says so, also as people read it: `Gift
+ * Amount` is the `amount` of a gift, `createdate` its `createdDate`.
+ */
+export const findField = (
+  kind: RecordKindEntity,
+  name: string,
+  assumptions: Assumptions,
+): KindField | undefined => {
+  const found = fieldCalled(kind, name);
+  if (found !== undefined || assumptions["U-34"] === "exact") return found;
+  const letters = lettersOf(name);
+  const own = lettersOf(kind.name);
+  const shorter = letters.startsWith(own) ? letters.slice(own.length) : letters;
+  return (
+    fieldCalled(kind, otherNames[letters] ?? letters) ?? fieldCalled(kind, otherNames[shorter] ?? shorter)
+  );
 };
 
 /** Fields that can order a list or query. */

@@ -8,7 +8,6 @@ import {
   decimalJson,
   fieldJson,
   fieldsJson,
-  findField,
   instantColumn,
   integerColumn,
   RecordKindEntity,
@@ -245,7 +244,7 @@ const metadata: Part = {
   name: () => "metadata",
   comes: "always",
   json: (chosen) =>
-    sql`json_array(${join(chosen.flatMap((name) => findField(gifts, name) ?? []).map(readable), sql`, `)})`,
+    sql`json_array(${join(chosen.flatMap((name) => gifts.fields.find((field) => field.name === name) ?? []).map(readable), sql`, `)})`,
 };
 
 const giftColumns = {

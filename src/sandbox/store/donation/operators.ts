@@ -1,3 +1,4 @@
+import { own } from "../../../core/model/json-object.ts";
 import { madeOnce } from "../../../core/model/made-once.ts";
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
 import { sql, type SqlText, type SqliteValue } from "../sql.ts";
@@ -241,4 +242,26 @@ export const integerOf = (name: OperatorName, assumptions: Assumptions): number 
 export const operatorOf = (integer: number, assumptions: Assumptions): OperatorName | undefined => {
   const name = operatorNames[integersOf(assumptions).indexOf(integer)];
   return name === undefined || assumptions["U-13.synonyms"] === "none" ? name : (synonyms[name] ?? name);
+};
+
+/** Names that clients give to operators, beside those above; in letters alone. */
+const otherNames: Readonly<Record<string, OperatorName>> = {
+  is: "equals",
+  isnot: "notEquals",
+  isanyof: "anyOf",
+  in: "anyOf",
+  isnoneof: "noneOf",
+  notin: "noneOf",
+  isknown: "isSet",
+  isnotknown: "isNotSet",
+  before: "beforeDay",
+  after: "afterDay",
+  onorbefore: "lessThanOrEqual",
+  onorafter: "greaterThanOrEqual",
+};
+
+/** The operator of a name in any case. */
+export const operatorNamed = (name: string): OperatorName | undefined => {
+  const sought = name.toLowerCase();
+  return operatorNames.find((one) => one.toLowerCase() === sought) ?? own(otherNames, sought);
 };

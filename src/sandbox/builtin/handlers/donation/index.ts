@@ -1,4 +1,5 @@
 import type { OperationIdsOf } from "../../../../builtin/generated/operation-types.ts";
+import type { Endpoint } from "../../../pipeline/endpoint.ts";
 import type { HandlersOf } from "../../../pipeline/handler.ts";
 import {
   campaigns,
@@ -13,6 +14,7 @@ import {
 import { getQueryList, getQueryOptions } from "./support/query-options.ts";
 import { listRecords, listReferenceData } from "./support/lists.ts";
 import { isMove, moveProject, replaceWhole } from "./support/replace-whole.ts";
+import { withOperatorIntegers } from "./support/operator-names.ts";
 import { queryRecords } from "./support/query-records.ts";
 
 export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
@@ -35,3 +37,13 @@ export const donationHandlers: HandlersOf<OperationIdsOf<"donation">> = {
     isMove(body, context) ? moveProject(body, context) : replaceWhole(projects, body, context),
   replaceSegment: ({ body }, context) => replaceWhole(segments, body, context),
 };
+
+/** Bodies that an assumption accepts in another form than documented, by operation. */
+export const rewrittenBodies: Readonly<Partial<Record<OperationIdsOf<"donation">, Endpoint["rewriteBody"]>>> =
+  {
+    queryDonors: withOperatorIntegers,
+    queryGifts: withOperatorIntegers,
+    queryCampaigns: withOperatorIntegers,
+    queryRecurringGifts: withOperatorIntegers,
+    querySegments: withOperatorIntegers,
+  };

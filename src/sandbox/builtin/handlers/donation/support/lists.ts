@@ -45,7 +45,7 @@ export const readPaging = (
       message: `A page holds at most ${maximum} records.`,
     });
   }
-  const field = findField(kind, sortBy.trim() === "" ? "id" : sortBy.trim());
+  const field = findField(kind, sortBy.trim() === "" ? "id" : sortBy.trim(), assumptions);
   if (field === undefined || field.details.isSortable !== true) {
     problems.push({ field: "sortBy", code: "NOT_ALLOWED", message: "The result cannot be ordered by that." });
   }

@@ -3,7 +3,7 @@ import type { Assumptions } from "../../../../assumptions/assumptions.ts";
 import type { EndpointContext } from "../../../../pipeline/endpoint.ts";
 import { refuse, type FieldError, type SandboxRefusal } from "../../../../refusal.ts";
 import { toSql } from "../../../../store/donation/expression.ts";
-import { columnNames, type RecordKindEntity } from "../../../../store/donation/kind.ts";
+import { columnNames, findField, type RecordKindEntity } from "../../../../store/donation/kind.ts";
 import { kindOfQueryType } from "../../../../store/donation/kinds.ts";
 import { pageOf, readPaging, type ListPage } from "./lists.ts";
 import { readFilter } from "./read-filter.ts";
@@ -21,14 +21,15 @@ export const queryRecords =
   ): { readonly status: 200; readonly body: ListPage } | SandboxRefusal<400> => {
     const { assumptions, caller, clock } = context;
     const paging = readPaging(kind, body, assumptions);
+    const columns = readColumns(kind, body, assumptions);
     const filter = readFilter(body.groups ?? [], kind, assumptions);
     const problems = [
       ...misplacedType(kind, body, assumptions),
-      ...unknownColumns(kind, body, assumptions),
+      ...problemsOf(columns),
       ...problemsOf(paging),
       ...problemsOf(filter),
     ];
-    if (problems.length > 0 || "problems" in paging || "problems" in filter) {
+    if (problems.length > 0 || "problems" in paging || "problems" in filter || "problems" in columns) {
       return refuse(400, "The query cannot be answered.", { fields: problems });
     }
     const { organizationId } = caller;
@@ -39,8 +40,7 @@ export const queryRecords =
       negationMatchesNull: assumptions["U-13.negation"] === "with-null",
     };
     const condition = filter.expression === undefined ? undefined : toSql(filter.expression, circumstances);
-    const chosen = body.selectedColumns?.length === 0 ? undefined : body.selectedColumns;
-    const showing = { chosen, withDetails: body.includeDetails ?? false, assumptions };
+    const showing = { ...columns, withDetails: body.includeDetails ?? false, assumptions };
     return { status: 200, body: pageOf(context, { kind, organizationId, condition }, paging, showing) };
   };
 
@@ -63,15 +63,25 @@ const misplacedType = (
         },
       ];
 
-const unknownColumns = (
+/** The chosen columns by the names in records; undefined for all. */
+const readColumns = (
   kind: RecordKindEntity,
   { selectedColumns = [] }: QueryRequest,
   assumptions: Assumptions,
-): FieldError[] => {
+): { readonly chosen: readonly string[] | undefined } | { readonly problems: readonly FieldError[] } => {
   const known = new Set(columnNames(kind, assumptions));
-  return selectedColumns.flatMap((name, index) =>
-    known.has(name)
-      ? []
-      : [{ field: `selectedColumns[${index}]`, code: "NOT_ALLOWED", message: "There is no such column." }],
+  const read = selectedColumns.map((sent) =>
+    known.has(sent) ? sent : readableColumn(kind, sent, assumptions),
   );
+  const problems = read.flatMap((name, index) =>
+    name === undefined
+      ? [{ field: `selectedColumns[${index}]`, code: "NOT_ALLOWED", message: "There is no such column." }]
+      : [],
+  );
+  if (problems.length > 0) return { problems };
+  return { chosen: read.length === 0 ? undefined : read.filter((name) => name !== undefined) };
 };
+
+/** Columns are otherwise known by their exact name alone. */
+const readableColumn = (kind: RecordKindEntity, sent: string, assumptions: Assumptions): string | undefined =>
+  assumptions["U-34"] === "exact" ? undefined : findField(kind, sent, assumptions)?.name;

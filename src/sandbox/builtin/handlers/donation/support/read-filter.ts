@@ -96,7 +96,7 @@ const readCondition = (reader: Reader, condition: Condition, path: string): Expr
   reader.conditions += 1;
   if (reader.conditions > mostConditions) return undefined;
   const { kind, assumptions, problems } = reader;
-  const field = findField(kind, condition.parameter);
+  const field = findField(kind, condition.parameter, assumptions);
   if (field === undefined) {
     problems.push(wrong(`${path}.parameter`, "NOT_ALLOWED", `Queries of this type know no such parameter.`));
     return undefined;
