@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
  * is a folder of src, or a folder of one that is named here.
  */
 const rooms: Readonly<Record<string, string>> = {
+  values: "",
   "core/model": "",
   "core/formats": "core/model",
   "core/output": "core/model",
@@ -26,11 +27,11 @@ const rooms: Readonly<Record<string, string>> = {
   "core/run": `
     core/model core/formats core/output core/validation core/http core/transports core/privacy core/config
     core/problems`,
-  builtin: "core/model core/formats core/validation core/transports core/privacy core/shapes",
+  builtin: "values core/model core/formats core/validation core/transports core/privacy core/shapes",
   "builtin/queries": "core/model core/formats core/output core/validation core/source builtin",
   "builtin/faults": "core/model core/output builtin",
   documents: "core/model core/formats core/output core/source builtin",
-  "contracts/checks": "core/model core/formats documents",
+  "contracts/checks": "values core/model core/formats documents",
   "contracts/resources": `
     core/model core/formats core/output core/source core/validation documents contracts/checks`,
   contracts: `
@@ -39,7 +40,7 @@ const rooms: Readonly<Record<string, string>> = {
   serving: `
     core/model core/output documents contracts/checks contracts/resources contracts`,
   generators: "core/model core/formats core/output builtin documents contracts",
-  checks: "core/model core/formats core/validation core/privacy builtin builtin/queries",
+  checks: "values core/model core/formats core/validation core/privacy builtin builtin/queries",
   sandbox: `
     core/model core/formats core/output core/source core/http core/transports core/privacy
     core/shapes core/config builtin builtin/queries builtin/faults documents serving`,
@@ -102,7 +103,6 @@ const rooms: Readonly<Record<string, string>> = {
 const importsOfRoom = (imports: string): readonly string[] =>
   imports.split(/\s+/).filter((name) => name !== "");
 
-/** Lines of a folder. */
 const importsOf = (file: string): readonly string[] =>
   [
     ...readFileSync(join(root, file), "utf8").matchAll(

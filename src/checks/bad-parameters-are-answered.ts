@@ -7,7 +7,7 @@ import {
   type PlanContext,
 } from "../core/model/check.ts";
 import { isBusy, isSuccess, type Call } from "../core/model/exchange.ts";
-import { isObject } from "./support/json.ts";
+import { isObject, type JsonObject } from "./support/json.ts";
 import { statusOf, violation } from "./support/judgements.ts";
 import { pagedListEndpoints, queryEndpointNames } from "./support/paged-endpoint.ts";
 import { toBeRefused } from "./support/refusal.ts";
@@ -20,18 +20,31 @@ const twoWrong = " with two parameters that are no numbers";
 
 const badLists: readonly Call[] = pagedListEndpoints.flatMap(({ operation }) => [
   { operation, query: { Skip: "many" }, authorization, label: `${operation} with a Skip that is no number` },
+  { operation, query: { Skip: -1 }, authorization, label: `${operation} with a Skip below zero` },
   { operation, query: { Take: -1 }, authorization, label: `${operation} with a Take below zero` },
+  {
+    operation,
+    query: { Take: 2 ** 31 },
+    authorization,
+    label: `${operation} with a Take beyond 32 bits`,
+  },
   { operation, query: { Skip: "many", Take: "few" }, authorization, label: `${operation}${twoWrong}` },
 ]);
 
 /** The same for queries: a refusal may rightly name one field where it may not name two. */
+const badFields: readonly (readonly [words: string, fields: JsonObject])[] = [
+  [twoWrong, { skip: "many", take: "few" }],
+  [" with a skip below zero", { skip: -1 }],
+];
+
 const badQueries = (context: PlanContext): readonly Call[] =>
-  queryEndpointNames.flatMap(({ operation }) => {
-    const call = sampleCall(operation, context, authorization, `${operation}${twoWrong}`);
-    if (call?.body?.kind !== "json" || !isObject(call.body.value)) return [];
-    const value = { ...call.body.value, skip: "many", take: "few" };
-    return [{ ...call, body: { kind: "json", value } as const }];
-  });
+  queryEndpointNames.flatMap(({ operation }) =>
+    badFields.flatMap(([words, fields]) => {
+      const call = sampleCall(operation, context, authorization, `${operation}${words}`);
+      if (call?.body?.kind !== "json" || !isObject(call.body.value)) return [];
+      return [{ ...call, body: { kind: "json", value: { ...call.body.value, ...fields } } as const }];
+    }),
+  );
 
 const badTypes: readonly Call[] = ["getQueryOptions", "getQueryList"].map((operation) => ({
   operation,

@@ -63,13 +63,25 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
       groups: (known) => alone(changed(known, { operator: Number(known.condition["operator"]) + 0.5 })),
     },
     {
-      name: "operator 30 beside a valid condition",
-      groups: (known, other) => [{ conjunct: 0, conditions: [other, changed(known, { operator: 30 })] }],
+      name: "operator 30 beside valid conditions",
+      groups: (known, other) => [
+        { conjunct: 0, conditions: [other, known, changed(known, { operator: 30 })] },
+      ],
+    },
+    {
+      name: "operator 30 of a third group",
+      groups: (known) => [...alone(known), ...alone(known), ...alone(changed(known, { operator: 30 }))],
+    },
+    {
+      name: "operator 30 within a group",
+      groups: (known) => within({ conjunct: 0, conditions: [changed(known, { operator: 30 })] }),
+      isNested: true,
     },
     {
       name: "a word for an operator",
       groups: (known) => alone(changed(known, { operator: "noSuchOperator7f3a" })),
     },
+    { name: "the operator true", groups: (known) => alone(changed(known, { operator: true })) },
     { name: "conjunct 2", groups: (known) => alone(known, 2) },
     { name: "a conjunct between the two", groups: (known) => alone(known, 0.5) },
     { name: "conjunct -1", groups: (known) => alone(known, -1) },
@@ -78,8 +90,8 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
       groups: (known, other) => [{ conjunct: 2, conditions: [known, other] }],
     },
     {
-      name: "conjunct 2 of a second group",
-      groups: (known) => [...alone(known), ...alone(known, 2)],
+      name: "conjunct 2 of a third group",
+      groups: (known) => [...alone(known), ...alone(known), ...alone(known, 2)],
     },
     {
       name: "conjunct 2 within a group",
@@ -98,8 +110,12 @@ const variations: Readonly<Record<"DON-12" | "DON-13", readonly Variation[]>> = 
         }),
     },
     {
-      name: "an unknown parameter beside a known one",
-      groups: (known) => [{ conjunct: 0, conditions: [known, changed(known, unknown)] }],
+      name: "an unknown parameter beside known ones",
+      groups: (known, other) => [{ conjunct: 0, conditions: [other, known, changed(known, unknown)] }],
+    },
+    {
+      name: "an unknown parameter of a third group",
+      groups: (known) => [...alone(known), ...alone(known), ...alone(changed(known, unknown))],
     },
     {
       name: "an unknown parameter within a group",

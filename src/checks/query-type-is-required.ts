@@ -1,4 +1,5 @@
 import { defineTaggedCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
+import { wrongTypesOf } from "../values/odd-values.ts";
 import type { Call } from "../core/model/exchange.ts";
 import { notApplicable, wrongStatus } from "./support/judgements.ts";
 import { findQueryEndpoints, queryCall, type FoundQueryEndpoint } from "./support/paged-endpoint.ts";
@@ -14,9 +15,7 @@ const wrongTypes = (own: number) =>
     // One equals its own if truncated, the other if rounded.
     { name: "half above its own", body: { queryType: own + 0.5 } },
     { name: "half below its own", body: { queryType: own - 0.5 } },
-    { name: "its own as text", body: { queryType: String(own) } },
-    { name: "a word", body: { queryType: "nothing" } },
-    { name: "null", body: { queryType: null } },
+    ...wrongTypesOf(own).map(({ name, value }) => ({ name: `its own ${name}`, body: { queryType: value } })),
   ] as const;
 
 const page = { skip: 0, take: 1 } as const;

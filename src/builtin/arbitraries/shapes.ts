@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import type { Rule } from "../../core/model/violation.ts";
 import { formatArbitraries, type FormatName } from "./format-arbitraries.ts";
-import { troublesomeTexts } from "./troublesome-values.ts";
+import { troublesomeTexts } from "../../values/odd-values.ts";
 import type { ModelArbitrary, NearMissArbitrary } from "./model-arbitrary.ts";
 
 type Misses = readonly NearMissArbitrary[];

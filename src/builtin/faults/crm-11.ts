@@ -83,5 +83,11 @@ export const faults = faultsOf("CRM-11", {
       "The type of a note without a text is not validated",
       taking((sent) => sent["note"] === undefined),
     ],
+    "note-types-are-patterns": [
+      "A note type is looked up by LIKE",
+      taking((sent, known) =>
+        new RegExp(`^${String(sent["type"]).replaceAll("_", ".").replaceAll("%", ".*")}$`).test(known),
+      ),
+    ],
   },
 });

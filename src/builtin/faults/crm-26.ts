@@ -2,7 +2,7 @@ import { faultsOf, type FaultAnswer } from "./fault.ts";
 import { crmError, empty } from "./support/answers.ts";
 import { today } from "./support/notes.ts";
 import { sends } from "./support/requests.ts";
-import { add, cutTo, latin1, lowerCase, enlarged, replaced, turned } from "./support/edit.ts";
+import { add, cutTo, latin1, lowerCase, enlarged, replaced, turned, decodedAgain } from "./support/edit.ts";
 import {
   onAnswer,
   onBody,
@@ -198,6 +198,20 @@ export const faults = faultsOf("CRM-26", {
     "moments-beyond-2038-wrap-round": [
       "Moments are 32 bits wide",
       onField(replace, "noteDate", (day) => (String(day) > "2038-01-19" ? "1964-01-25" : day)),
+    ],
+    "note-exponents-are-numbers": [
+      "A text like 1e3 is stored as a number",
+      onSentField(replace, "note", (note) => (/^\de\d$/.test(String(note)) ? String(Number(note)) : note)),
+    ],
+    "notes-are-decoded-once-more": [
+      "Percent signs of a note are decoded, if they can be",
+      onSentField(replace, "note", decodedAgain),
+    ],
+    "notes-of-midnight-are-of-the-day-before": [
+      "A note of the first moment of a day is of the day before",
+      onSentField(replace, "noteDateTime", (moment) =>
+        /T00:00:00Z$/.test(String(moment)) ? new Date(Date.parse(String(moment)) - 1).toISOString() : moment,
+      ),
     ],
   },
 });

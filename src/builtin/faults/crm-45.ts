@@ -2,6 +2,7 @@ import { faultsOf } from "./fault.ts";
 import { crmError, parse } from "./support/answers.ts";
 import { configuredValue, type Who } from "./support/credentials.ts";
 import { property } from "./support/edit.ts";
+import { leniently } from "./support/requests.ts";
 import { type Ask, onAnswer, onRequest, onSent } from "./support/rows.ts";
 
 const writes = ["replaceContactNote", "addEventContact"] as const;
@@ -61,6 +62,20 @@ export const faults = faultsOf("CRM-45", {
         contactIndividualId:
           property(body, "contactIndividualId") ??
           configuredValue(here, "crm", "scratch/contactIndividualId"),
+      })),
+    ],
+    "single-quotes-are-read": [
+      "JSON is read with single quotes, too",
+      onRequest(writes, leniently(/'/g, '"')),
+    ],
+    "notes-may-be-nothing": [
+      "A note replaced by nothing at all is answered 200",
+      onRequest("replaceContactNote", (incoming, here) => ({
+        ...incoming,
+        body:
+          incoming.body === ""
+            ? JSON.stringify({ type: configuredValue(here, "crm", "scratch/noteType") })
+            : incoming.body,
       })),
     ],
   },

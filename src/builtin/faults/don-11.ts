@@ -67,5 +67,9 @@ export const faults = faultsOf("DON-11", {
       "The gift query looks at the type only where there is no filter",
       forgivingTypes(({ groups }) => Array.isArray(groups) && groups.length > 0, ["queryGifts"]),
     ],
+    "query-type-may-be-true": [
+      "A queryType of true counts as the operation's own",
+      forgivingTypes(({ queryType }) => queryType === true),
+    ],
   },
 });

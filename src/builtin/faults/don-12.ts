@@ -106,5 +106,14 @@ export const faults = faultsOf("DON-12", {
         isFiltered,
       ),
     ],
+    "operators-within-a-group-are-any": [
+      "Within a group a condition with an operator that does not exist is ignored",
+      onConditions(queries, (condition, _position, depth) => (depth > 0 ? known(condition) : condition)),
+    ],
+    "operators-of-the-third-condition-are-any": [
+      "Of several conditions two are validated",
+      onConditions(queries, (condition, position) => (position > 1 ? known(condition) : condition)),
+    ],
+    "operator-true-is-the-first": ["An operator of true is read as 1", onOperators(queries, turned(true, 1))],
   },
 });

@@ -95,6 +95,14 @@ const amount =
   (value: unknown): unknown =>
     typeof value === "number" ? change(value) : value;
 
+/** A moment that is an hour early in some months. */
+const hourEarly =
+  (isMeant: (month: number) => boolean) =>
+  (moment: unknown): unknown =>
+    typeof moment === "string" && isMeant(Number(moment.slice(5, 7)))
+      ? new Date(Date.parse(moment) - 3_600_000).toISOString()
+      : moment;
+
 export const faults = faultsOf("DON-17", {
   gross: {
     "replacements-are-refused": [
@@ -342,6 +350,28 @@ export const faults = faultsOf("DON-17", {
     "campaign-goals-lose-their-sign": [
       "The goal of a campaign is stored without its sign",
       onSentField("replaceCampaign", "goal", amount(Math.abs)),
+    ],
+    "campaign-texts-true-are-respelled": [
+      "The text true of a campaign is stored as a flag and shown as True",
+      texting("replaceCampaign", (text) => (text === "true" ? "True" : text)),
+    ],
+    "project-texts-lose-their-sign": [
+      "The texts of a project that are numbers are stored as such",
+      texting("replaceProject", (text) => (/^[+\d.]+$/.test(text) ? String(Number(text)) : text)),
+    ],
+    "campaigns-keep-no-summer-time": [
+      "The moments of a campaign in summer are stored an hour early",
+      onSentField(
+        "replaceCampaign",
+        ["startDate", "endDate"],
+        hourEarly((month) => month >= 4 && month <= 10),
+      ),
+    ],
+    "campaigns-begin-in-1970-at-the-earliest": [
+      "The moments of a campaign are stored as seconds without a sign",
+      onSentField("replaceCampaign", ["startDate", "endDate"], (moment) =>
+        Date.parse(String(moment)) < 0 ? new Date(0).toISOString() : moment,
+      ),
     ],
   },
 });

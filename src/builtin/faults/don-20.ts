@@ -1,10 +1,10 @@
 import { faultsOf } from "./fault.ts";
 import { jsonAnswer, parse, problemAnswer, withJson } from "./support/answers.ts";
 import { put } from "./support/edit.ts";
-import { queries, replacements } from "./support/names.ts";
-import { pageInAnswer } from "./support/pages.ts";
-import { asksWith, isUnreadable } from "./support/requests.ts";
-import { type Changing, instead, onAnswer, status, success } from "./support/rows.ts";
+import { paged, queries, replacements } from "./support/names.ts";
+import { pageInAnswer, wants } from "./support/pages.ts";
+import { asksWith, isUnreadable, leniently } from "./support/requests.ts";
+import { type Changing, instead, onAnswer, onRequest, status, success } from "./support/rows.ts";
 import { everAfter } from "./support/rules.ts";
 
 /** An error with another status, also in its body. */
@@ -68,6 +68,22 @@ export const faults = faultsOf("DON-20", {
     "malformed-replacement-is-done": [
       "A replacement that cannot be read is answered with 200 and changes nothing",
       onAnswer(replacements, (outgoing) => ({ ...withJson(outgoing, {}), status: 200 }), 400, isUnreadable),
+    ],
+    "a-skip-below-zero-fails": [
+      "A Skip below zero reaches the database and is a 500",
+      instead(
+        paged,
+        problemAnswer(500, "Something went wrong."),
+        wants(({ skip = 0 }) => skip < 0),
+      ),
+    ],
+    "an-empty-query-fails": [
+      "A query without a body is a 500",
+      instead(queries, problemAnswer(500, "Something went wrong."), ({ body = "" }) => body === ""),
+    ],
+    "a-comma-too-many-is-read": [
+      "Queries and replacements are read with a comma behind the last property",
+      onRequest([...queries, ...replacements], leniently(/,(?=\})/g, "")),
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { faultsOf } from "./fault.ts";
 import { isGoodAnswer, message, parse, withJson } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
-import { latin1, objectOf, enlarged, property, put } from "./support/edit.ts";
+import { latin1, objectOf, enlarged, property, put, replaced } from "./support/edit.ts";
 import { also, answering, instead, onAnswer, onField, onSent, onSentField, sending } from "./support/rows.ts";
 import { sentBody } from "./support/requests.ts";
 import { mixingOverlaps } from "./support/rules.ts";
@@ -104,6 +104,10 @@ export const faults = faultsOf("VOL-03", {
     "the-last-name-of-a-created-user-is-empty": [
       "Creating a user answers with both names, and one of them is read back",
       showing("users", "last_name", ""),
+    ],
+    "names-of-a-created-user-are-numbers": [
+      "A name of digits loses the zeros in front",
+      onSentField(user, ["first_name", "last_name"], replaced(/^0+(?=\d+$)/, "")),
     ],
   },
 });

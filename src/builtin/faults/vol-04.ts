@@ -118,5 +118,9 @@ export const faults = faultsOf("VOL-04", {
       "Creating a project answers with the privacy that was sent, and the project is read as public",
       showing("projects", "privacy", "PUBLIC"),
     ],
+    "project-names-of-digits-are-numbers": [
+      "The name of a project loses a fraction of zero",
+      onSentField(update, "name", replaced(/^(\d+)\.0$/, "$1")),
+    ],
   },
 });

@@ -2,11 +2,11 @@ import type { OperationId } from "../../builtin/generated/operations.ts";
 import { resources } from "../../builtin/generated/resources.ts";
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { interfaces } from "../../builtin/interfaces.ts";
+import { malformedJsonOf } from "../../values/odd-values.ts";
 import { send, type ActiveCheck, type Judgement, type PlanContext } from "../../core/model/check.ts";
 import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../support/json.ts";
 import { notApplicable, tagged, wrongStatus } from "../support/judgements.ts";
-import { malformedJson } from "../support/malformed.ts";
 import { queryEndpointNames } from "../support/paged-endpoint.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import { declaredBody, needsOf, writeCall } from "../support/resource.ts";
@@ -26,6 +26,7 @@ interface Input {
 type Kind =
   | "valid input"
   | "malformed JSON"
+  | "an empty body"
   | "a body without its required field"
   | "an unknown id"
   | "a note of another type";
@@ -46,13 +47,35 @@ const valid = "valid input";
 
 const labelOf = (what: string, operation: string): string => `${what} to ${operation}`;
 
-const malformedTo = (operation: string, call: Pick<Call, "authorization">): Call<Kind> => ({
-  ...call,
-  operation,
-  body: malformedJson,
-  label: labelOf(malformed, operation),
-  tag: malformed,
-});
+const empty = "an empty body";
+
+/** The call with bodies that are no JSON in place of its own, the first one cut off, the last one empty. */
+const unreadable = (call: Call | undefined): readonly Call<Kind>[] => {
+  if (call?.body?.kind !== "json" || !isObject(call.body.value)) return [];
+  const { operation } = call;
+  const as = (what: string, tag: Kind, text: string): Call<Kind> => ({
+    ...call,
+    body: { kind: "text", text, mediaType: "application/json" },
+    label: labelOf(what, operation),
+    tag,
+  });
+  return [
+    ...malformedJsonOf(call.body.value).map(({ name, value }) =>
+      as(`${malformed} ${name}`, malformed, value),
+    ),
+    as(empty, empty, ""),
+  ];
+};
+
+/** Of several operations each gets the body that is cut off, and they share the others: one parser reads them all. */
+const shareOf = (
+  call: Call | undefined,
+  [index, count]: readonly [index: number, count: number],
+  context: PlanContext,
+): readonly Call<Kind>[] => {
+  const own = unreadable(call).filter((_, form) => form === 0 || form % count === index);
+  return context.sample(own, 1);
+};
 
 /** A sample of a write with another body, or of another record. */
 const sampleWith = (
@@ -74,7 +97,7 @@ const crmWrites = ["replaceContactNote", "addEventContact"] as const;
 
 const { note } = resources.crm;
 
-/** Notes of unconfigured types: unlike any, with the same beginning as one, and without other properties. */
+/** Notes of unconfigured types: unlike any, alike but for wildcards, and without other properties. */
 const strangeNotes = (whole: JsonObject): Readonly<Record<string, JsonObject>> => {
   const { type: unlike } = note.invalid.values;
   return {
@@ -83,6 +106,11 @@ const strangeNotes = (whole: JsonObject): Readonly<Record<string, JsonObject>> =
       ...whole,
       type: `${String(whole["type"])} 7f3a`,
     },
+    "a note of a type with a wildcard for a letter of a configured one": {
+      ...whole,
+      type: String(whole["type"]).replace(/.$/u, "_"),
+    },
+    "a note of a type that is a wildcard": { ...whole, type: "%" },
     "a note with nothing but a type that is not configured": { type: unlike },
   };
 };
@@ -93,13 +121,22 @@ const illTyped = (body: JsonObject): JsonObject =>
     Object.entries(body).map(([name, value]) => [name, /^id$/i.test(name) ? value : { value: "" }]),
   );
 
+/** Statuses of HTTP itself for a body without a length or type are legal beside those that are stated. */
+const unreadableOrEmpty = [400, 404, 411, 415];
+
 const rows: readonly Row[] = [
   {
     id: "bad-input-is-refused",
     fact: "CRM-45",
     of: "crm",
     effect: "write",
-    statuses: { [malformed]: [400], "a body without its required field": [422], "an unknown id": [404] },
+    // Nothing at all may count as unparseable, or as an object without what is required.
+    statuses: {
+      [malformed]: [400],
+      [empty]: [400, 411, 415, 422],
+      "a body without its required field": [422],
+      "an unknown id": [404],
+    },
     title: "Malformed JSON gets 400; input that breaks a business rule gets 422",
     why: "A 400 is a bug in the client; a 422 is a message for its user.",
     lacks: "crm.scratch.noteId or crm.scratch.eventId",
@@ -107,7 +144,7 @@ const rows: readonly Row[] = [
       {
         refused: [
           ...crmWrites.flatMap((operation) =>
-            sampleWith(operation, context, malformed, (call) => ({ ...call, body: malformedJson })),
+            context.sample(unreadable(sampleCall(operation, context, mainBearer("crm"))), 1),
           ),
           ...sampleWith("addEventContact", context, "a body without its required field", (call) => ({
             ...call,
@@ -149,37 +186,41 @@ const rows: readonly Row[] = [
     fact: "DON-20",
     of: "donation",
     effect: "read",
-    statuses: { [malformed]: [400, 404] },
+    statuses: { [malformed]: [400, 404], [empty]: unreadableOrEmpty },
     title: "A malformed query gets 400",
     why: "Clients treat a 400 as their own mistake and report anything else as an outage.",
     lacks: "no query",
-    inputs: (context) =>
-      context.sample(queryEndpointNames, 1).map(({ operation }) => ({
-        refused: [malformedTo(operation, { authorization: mainBearer("donation") })],
-      })),
+    inputs(context) {
+      const some = context.sample(queryEndpointNames, 1);
+      const refused = some.flatMap(({ operation }, index) =>
+        shareOf(sampleCall(operation, context, mainBearer("donation")), [index, some.length], context),
+      );
+      return [{ refused }];
+    },
   },
   {
     id: "malformed-replacement-is-refused",
     fact: "DON-20",
     of: "donation",
     effect: "write",
-    statuses: { [malformed]: [400, 404] },
+    statuses: { [malformed]: [400, 404], [empty]: unreadableOrEmpty },
     title: "A malformed replacement gets 400",
     why: "A success for a body that was never read loses the sender's changes.",
     lacks: "donation.scratch",
     inputs(context) {
       // A run may write only if there is a scratch record of the kind.
       const allowed = Object.values(resources.donation).filter(({ replace }) => context.has(replace.body));
-      return context.sample(allowed, 1).flatMap((of): readonly Input[] => {
+      const some = context.sample(allowed, 1);
+      return some.flatMap((of, index): readonly Input[] => {
         const { operation } = of.replace;
         const whole = context.setting(of.replace.body);
         const put = (label: string, value: JsonObject): Call =>
           writeCall(context, of, of.replace, value, labelOf(label, operation));
-        const unreadable: Call<Kind> = { ...put(malformed, {}), body: malformedJson, tag: malformed };
-        if (!isObject(whole)) return [{ refused: [unreadable] }];
+        const refused = shareOf(put(malformed, isObject(whole) ? whole : {}), [index, some.length], context);
+        if (!isObject(whole)) return [{ refused }];
         const [before] = context.sample([put("the whole record", whole)], 0);
-        const refused = [unreadable, put("ill-typed values", illTyped(whole))];
-        return [{ before, refused, after: put("the record put back", whole) }];
+        const illTypedPut = put("ill-typed values", illTyped(whole));
+        return [{ before, refused: [...refused, illTypedPut], after: put("the record put back", whole) }];
       });
     },
   },

@@ -1,4 +1,4 @@
-import { troublesomeIdsOf } from "../../builtin/arbitraries/troublesome-values.ts";
+import { troublesomeIdsOf } from "../../values/odd-values.ts";
 import {
   send,
   sendAll,

@@ -1,9 +1,11 @@
 import {
+  convertibleTexts,
   nothings,
+  oddDays,
+  oddMoments,
   troublesomeAmounts,
-  troublesomeMoments,
   troublesomeTexts,
-} from "../../builtin/arbitraries/troublesome-values.ts";
+} from "../../values/odd-values.ts";
 import {
   send,
   type ActiveCheck,
@@ -14,8 +16,8 @@ import {
 import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import type { Resource } from "../../core/model/resource.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
-import { isObject, property, type JsonObject } from "../support/json.ts";
-import { isKept, isSameAmount, isShownAs, keptDecimals, mannerOf } from "../support/kept-text.ts";
+import { isObject, isSameJson, property, type JsonObject } from "../support/json.ts";
+import { instantOf, isKept, isSameAmount, isShownAs, keptDecimals, mannerOf } from "../support/kept-text.ts";
 import { notApplicable, statusOf, tagged, violation } from "../support/judgements.ts";
 import { toBeRefused } from "../support/refusal.ts";
 import {
@@ -27,20 +29,24 @@ import {
   writeCall,
   writeOf,
 } from "../support/resource.ts";
-import { amountFields, textFields } from "../support/text-fields.ts";
+import { amountFields, dayFields, momentFields, textFields } from "../support/text-fields.ts";
 
-/** A record that a run may write, with fields that accept any text or amount. */
+/** What a field accepts any value of: lists of days in one field, all others one value each. */
+type FieldKind = "text" | "amount" | "moment" | "days";
+
+/** A record that a run may write, with fields that accept any text, amount, moment or days. */
 interface Slot {
   readonly resource: Resource;
   readonly context: PlanContext;
   readonly declared: JsonObject;
-  readonly texts: readonly string[];
-  readonly amounts: readonly string[];
+  readonly fields: Readonly<Record<FieldKind, readonly string[]>>;
 }
 
 interface Attempt {
   readonly name: string;
-  readonly value: string | number | null;
+  readonly value: string | number | null | readonly string[];
+  /** By default of its text or amount. */
+  readonly kind?: "moment" | "days";
   /** The texts that are sent as one; separately only if that is not returned. */
   readonly parts?: readonly Attempt[];
 }
@@ -96,19 +102,44 @@ const everyText = together("texts of all sorts", [
 const everyTextOf = ({ resource }: Slot): Attempt =>
   isOnlyCreated(resource) ? together(everyText.name, lettersAndSigns) : everyText;
 
-/** Each alone; an ordinary value precedes each empty one. */
-const alone: readonly Attempt[] = [
-  ...nothings.slice(0, 1),
-  textNamed("words of code"),
-  ...nothings.slice(1, 2),
-  textNamed("digits"),
-  ...nothings.slice(2),
-];
-
 const amounts: readonly Attempt[] = troublesomeAmounts.map((value) => ({
   name: `the amount ${value}`,
   value,
 }));
+
+/** Moments at no hour that anything begins or ends with: how fields show them, they must show others. */
+const ordinaryMoments: readonly Attempt[] = ["2025-01-14T10:37:29Z", "2025-01-15T11:41:53Z"].map((value) => ({
+  name: `the moment ${value}`,
+  value,
+  kind: "moment",
+}));
+
+const moments: readonly Attempt[] = oddMoments.map((value) => ({
+  name: `the moment ${value}`,
+  value,
+  kind: "moment",
+}));
+
+const days: readonly Attempt[] = [{ name: "days of all seasons", value: oddDays, kind: "days" }];
+
+/** As many attempts as there are fields in each. */
+const inTurns = (attempts: readonly Attempt[], fields: readonly string[]): readonly (readonly Attempt[])[] =>
+  fields.length === 0
+    ? []
+    : Array.from({ length: Math.ceil(attempts.length / fields.length) }, (_, turn) =>
+        attempts.slice(turn * fields.length, (turn + 1) * fields.length),
+      );
+
+/** Texts by turns, one for each field: other seeds send each to another one. A value precedes each empty one. */
+const textTurns = (fields: readonly string[], seed: number): readonly (readonly Attempt[])[] => {
+  const start = seed % Math.max(1, fields.length);
+  const words = [...convertibleTexts.slice(start), ...convertibleTexts.slice(0, start)];
+  const turns = inTurns(words, fields);
+  return [
+    ...nothings.flatMap((nothing, index) => [[nothing], ...turns.slice(index, index + 1)]),
+    ...turns.slice(nothings.length),
+  ];
+};
 
 const written = (slot: string, attempts: readonly Attempt[]): string =>
   `${slot} with ${attempts.map(({ name }) => name).join(" and ")}`;
@@ -137,12 +168,19 @@ interface Tried {
   readonly read: Exchange<Tag> | undefined;
 }
 
-/** The fields with the value of one attempt, or the values of two. */
-const valuesOf = ({ texts, amounts: numbers }: Slot, attempts: readonly Attempt[]): JsonObject =>
+const kindOf = ({ kind, value }: Attempt): FieldKind =>
+  kind ?? (typeof value === "number" ? "amount" : "text");
+
+/** The fields with the values of the attempts of their kind, by turns. */
+const valuesOf = ({ fields }: Slot, attempts: readonly Attempt[]): JsonObject =>
   Object.fromEntries(
-    attempts.flatMap(({ value }) =>
-      (typeof value === "number" ? numbers : texts).map((name) => [name, value] as const),
-    ),
+    Object.entries(fields).flatMap(([kind, names]) => {
+      const own = attempts.filter((attempt) => kindOf(attempt) === kind);
+      return names.flatMap((name, index) => {
+        const attempt = own[index % own.length];
+        return attempt === undefined ? [] : [[name, attempt.value] as const];
+      });
+    }),
   );
 
 /** Writes these values, all others as declared. */
@@ -187,15 +225,35 @@ const viewsOf = (before: Tried, after: Tried): readonly (readonly [Exchange, Exc
 
 type Sameness = (value: Attempt["value"], shown: unknown) => boolean;
 
+const second = 1000;
+
+/** Whether a shown moment is the one that was sent, to the second. */
+const isSameMoment: Sameness = (value, shown) =>
+  typeof value === "string" && Math.abs(instantOf(shown) - instantOf(value)) < second;
+
+/** Whether shown days are those that were sent, in any notation that begins with the day, in any order. */
+const areSameDays: Sameness = (value, shown) =>
+  Array.isArray(value) &&
+  Array.isArray(shown) &&
+  isSameJson(
+    shown.map((one) => String(one).slice(0, 10)).toSorted(),
+    value.map((one) => String(one).slice(0, 10)).toSorted(),
+  );
+
 /** How a field shows what was sent, by how it showed an ordinary value; undefined if it did not show that. */
 const samenessOf = (
   resource: Resource,
   { write: { request } }: Tried,
   view: Exchange,
   field: string,
+  kind: FieldKind,
 ): Sameness | undefined => {
   const sent = property(request.body, field);
   const ordinary = shownIn(resource, view, request.body, field);
+  if (kind === "moment" || kind === "days") {
+    const isSame = kind === "moment" ? isSameMoment : areSameDays;
+    return isSame(sent as Attempt["value"], ordinary) ? isSame : undefined;
+  }
   if (typeof sent === "number") {
     const kept = keptDecimals(sent, ordinary);
     // That an amount of 0 is shown at all is not stated.
@@ -208,7 +266,7 @@ const samenessOf = (
 };
 
 /** Whether each text is shown as sent wherever it is shown, as ordinary words would be. */
-const isShownAsSent = ({ resource, texts }: Slot, tried: Tried): boolean => {
+const isShownAsSent = ({ resource, fields: { text: texts } }: Slot, tried: Tried): boolean => {
   const { body } = tried.write.request;
   const views = [tried.write, ...(tried.read === undefined ? [] : [tried.read])];
   return (
@@ -225,11 +283,11 @@ const lossesOf = (resource: Resource, attempt: Attempt, before: Tried, after: Tr
   const { body } = after.write.request;
   if (!isSuccess(after.write)) return [];
   const fields = Object.entries(isObject(body) ? body : {})
-    .filter(([, value]) => value === attempt.value)
+    .filter(([, value]) => isSameJson(value, attempt.value))
     .map(([name]) => name);
   return viewsOf(before, after).flatMap(([first, exchange]) =>
     fields.flatMap((field): Loss[] => {
-      const isSame = samenessOf(resource, before, first, field);
+      const isSame = samenessOf(resource, before, first, field, kindOf(attempt));
       const value = shownIn(resource, exchange, body, field);
       // A field without a value need not be shown.
       if (isSame === undefined || !isSuccess(exchange) || isSame(attempt.value, value)) return [];
@@ -257,11 +315,22 @@ const triedIn = (
   return undefined;
 };
 
+const everyAttempt: readonly Attempt[] = [
+  everyText,
+  ...nothings,
+  ...convertibleTexts,
+  ...amounts,
+  ...moments,
+  ...days,
+];
+
 /** Compares writes with their answers and later reads. Refusals, trimming and normalisation are open. */
 const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange<Tag>[]): Generator<Judgement> {
   const { called } = resource;
   const before = triedIn(exchanges, called, ordinary) ?? triedIn(exchanges, called, everyText);
   if (before === undefined || !isSuccess(before.write)) return;
+  const [moment] = ordinaryMoments;
+  const beforeMoments = moment && triedIn(exchanges, called, moment);
   const judgeOne = function* (attempt: Attempt): Generator<Judgement, boolean> {
     let isFound = false;
     for (const part of attempt.parts ?? []) isFound = (yield* judgeOne(part)) || isFound;
@@ -269,12 +338,13 @@ const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange<T
     // The single texts show the fault in a lost group; if each is kept, the group was too long, or read late.
     const isApart = attempt.parts?.some((part) => triedIn(exchanges, called, part) !== undefined);
     if (isFound || after === undefined || isApart === true) return isFound;
-    const [loss] = lossesOf(resource, attempt, before, after);
+    const compared = kindOf(attempt) === "moment" ? (beforeMoments ?? before) : before;
+    const [loss] = lossesOf(resource, attempt, compared, after);
     if (loss === undefined && !isFault(after, before)) return false;
     yield lost(resource, attempt, after, loss);
     return true;
   };
-  for (const attempt of [everyText, ...alone, ...amounts]) yield* judgeOne(attempt);
+  for (const attempt of everyAttempt) yield* judgeOne(attempt);
 };
 
 const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss | undefined): Judgement =>
@@ -286,7 +356,7 @@ const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss
         ? `${attempt.name}: writing a ${resource.called} fails`
         : `${attempt.name}: ${loss.field} of a ${resource.called} does not come back as it was sent`,
     cause: {
-      what: "texts and amounts are not kept",
+      what: "texts, amounts and moments are not kept",
       item: `${resource.called}${loss === undefined ? "" : `.${loss.field}`} (${attempt.name})`,
     },
     exchange: loss?.exchange ?? write,
@@ -295,45 +365,60 @@ const lost = (resource: Resource, attempt: Attempt, { write }: Tried, loss: Loss
     actual: loss === undefined ? String(statusOf(write)) : `another value, ${shapeOf(loss.shown)}`,
   });
 
+/** What is written at once, kind by kind. A record that can only be created may have to have its texts. */
+const turnsOf = ({ fields, resource, context }: Slot): readonly (readonly (readonly Attempt[])[])[] => [
+  textTurns(fields.text, context.seed).filter((turn) => !isOnlyCreated(resource) || !turn.some(isNothing)),
+  inTurns(amounts, fields.amount.slice(0, 1)),
+  inTurns(moments, fields.moment),
+  fields.days.length === 0 ? [] : [days],
+];
+
+const isNothing = (attempt: Attempt): boolean => nothings.some(({ name }) => name === attempt.name);
+
 /**
- * Writes troublesome texts and amounts to a record and reads them back. A mix of texts that is refused or not returned
- * is written sort by sort, after ordinary words: a target may show texts in its own way.
+ * Writes troublesome texts, amounts and moments to a record and reads them back. A mix of texts that is refused or not
+ * returned is written sort by sort, after ordinary words: a target may show texts in its own way.
  * @param few limit of writes besides the mix if requests are scarce
  */
 function* tryTexts(slot: Slot, few: number): Plan<void, Tag> {
-  const hasTexts = slot.texts.length > 0;
+  const { fields, resource, context } = slot;
+  const hasTexts = fields.text.length > 0;
   const every = everyTextOf(slot);
+  const hours = fields.moment.length === 0 ? [] : ordinaryMoments;
   /** What others are compared with must show by now. */
-  const settled = function* (one: Attempt): Plan<Tried, Tag> {
-    const tried = yield* tryOne(slot, one);
+  const settled = function* (one: Attempt, ...beside: readonly Attempt[]): Plan<Tried, Tag> {
+    const tried = yield* tryOne(slot, one, ...beside);
     if (tried.read === undefined || isShownAsSent(slot, tried)) return tried;
-    return { ...tried, read: yield* read(slot, tried, [one], readsAgain[0]) };
+    return { ...tried, read: yield* read(slot, tried, [one, ...beside], readsAgain[0]) };
   };
-  const all = hasTexts ? yield* settled(every) : undefined;
+  const all = hasTexts ? yield* settled(every, ...hours) : undefined;
   const before = all !== undefined && isShownAsSent(slot, all) ? all : yield* settled(ordinary);
   const attempt = function* (...some: readonly [Attempt, ...Attempt[]]): Plan<Tried, Tag> {
     let tried = yield* tryOne(slot, ...some);
     const isLate = (): boolean =>
       some.some((one) =>
-        lossesOf(slot.resource, one, before, tried).some(({ exchange }) => exchange === tried.read),
+        lossesOf(resource, one, kindOf(one) === "moment" ? withHours : before, tried).some(
+          ({ exchange }) => exchange === tried.read,
+        ),
       );
     for (const when of readsAgain)
       if (isLate()) tried = { ...tried, read: yield* read(slot, tried, some, when) };
     return tried;
   };
   if (!isSuccess(before.write)) return;
+  let withHours = all ?? before;
   const attemptParts = function* (text: Attempt): Plan<void, Tag> {
     const after = yield* attempt(text);
-    const isFine = isSuccess(after.write) && lossesOf(slot.resource, text, before, after).length === 0;
+    const isFine = isSuccess(after.write) && lossesOf(resource, text, before, after).length === 0;
     for (const part of isFine ? [] : (text.parts ?? [])) yield* attemptParts(part);
   };
   for (const part of hasTexts && before !== all ? (every.parts ?? []) : []) yield* attemptParts(part);
-  const texts = !hasTexts || isOnlyCreated(slot.resource) ? [] : alone;
-  const numbers = slot.amounts.length === 0 ? [] : amounts;
-  const longest = texts.length > numbers.length ? texts : numbers;
-  for (const index of slot.context.sample([...longest.keys()], few)) {
-    const [text, number] = [texts[index], numbers[index]];
-    const [first, ...rest] = [text, number].filter((attempt) => attempt !== undefined);
+  const turns = turnsOf(slot);
+  const most = Math.max(0, ...turns.map(({ length }) => length));
+  const [hour, ...otherHours] = context.sample(hours, few * hours.length);
+  if (hour !== undefined && !isSuccess(withHours.write)) withHours = yield* tryOne(slot, hour, ...otherHours);
+  for (const index of context.sample([...Array(most).keys()], few)) {
+    const [first, ...rest] = turns.flatMap((some) => some[index] ?? []);
     if (first === undefined) continue;
     const after = yield* attempt(first, ...rest);
     if (isSuccess(after.write)) continue;
@@ -352,10 +437,10 @@ const escaped = (value: unknown): string =>
 
 /** Texts in JSON escapes, and all sorts of days: only if an answer is stated to show the record. */
 function* tryForms(slot: Slot, few: number): Plan<void, Tag> {
-  const { context, resource, declared, texts } = slot;
-  const { called, days = {}, shown } = resource;
+  const { context, resource, declared, fields } = slot;
+  const { called, days: shownDays = {}, shown } = resource;
   if (shown !== "whole") return;
-  const values = Object.fromEntries(texts.map((name) => [name, escapedText]));
+  const values = Object.fromEntries(fields.text.map((name) => [name, escapedText]));
   for (const label of context.sample([`a ${called} in escapes`], 0)) {
     const text = escaped({ ...declared, ...values });
     yield* send<Tag>({
@@ -364,8 +449,8 @@ function* tryForms(slot: Slot, few: number): Plan<void, Tag> {
       tag: { of: called, does: "escapes" },
     });
   }
-  for (const name of Object.keys(days))
-    for (const moment of context.sample(troublesomeMoments, few + 1))
+  for (const name of Object.keys(shownDays))
+    for (const moment of context.sample(oddMoments, few + 1))
       yield* send(
         toBeRefused<Tag>({
           ...writeOver(slot, { [name]: moment }, `a ${called} of ${moment}`),
@@ -399,8 +484,49 @@ const judgeEscapes = function* (
 
 const hour = 3_600_000;
 
-/** Time zone offsets, in hours: all moments are in one season, so that one zone must explain every day. */
-const zones = Array.from({ length: 93 }, (_, index) => -10 + index / 4);
+/** Time zone offsets in use, in hours, of which one must explain every day. */
+const zones = Array.from({ length: 25 }, (_, index) => index - 10).concat(
+  -9.5,
+  -3.5,
+  3.5,
+  4.5,
+  5.5,
+  5.75,
+  6.5,
+  8.75,
+  9.5,
+  10.5,
+  12.75,
+);
+
+interface Summer {
+  /** Months that are summer in whole; in others clocks may change. */
+  readonly months: readonly number[];
+  readonly changing: readonly number[];
+  readonly isKeptIn: (zone: number) => boolean;
+}
+
+/** Zones may keep summer time: some north and some south of the equator. */
+const summers: readonly (Summer | undefined)[] = [
+  undefined,
+  {
+    months: [5, 6, 7, 8],
+    changing: [3, 4, 9, 10, 11],
+    isKeptIn: (zone) => zone <= 3.5,
+  },
+  {
+    months: [11, 12, 1, 2],
+    changing: [3, 4, 9, 10],
+    isKeptIn: (zone) => zone >= 8 || (zone <= -2 && zone >= -5),
+  },
+];
+
+/** By how many hours a zone may be ahead of its offset at a moment. */
+const aheadAt = (moment: string, summer: Summer | undefined): readonly number[] => {
+  const month = new Date(moment).getUTCMonth() + 1;
+  if (summer?.months.includes(month) === true) return [1];
+  return summer?.changing.includes(month) === true ? [0, 1] : [0];
+};
 
 const dayIn = (moment: string, zone: number): string =>
   new Date(Date.parse(moment) + zone * hour).toISOString().slice(0, 10);
@@ -410,10 +536,14 @@ type Reading = (moment: string, day: string) => boolean;
 /** How a day may follow from a moment: as written, or in one zone. */
 const readings: readonly Reading[] = [
   (moment, day) => moment.slice(0, 10) === day,
-  ...zones.map(
-    (zone): Reading =>
-      (moment, day) =>
-        dayIn(moment, zone) === day,
+  ...zones.flatMap((zone) =>
+    summers
+      .filter((summer) => summer?.isKeptIn(zone) !== false)
+      .map(
+        (summer): Reading =>
+          (moment, day) =>
+            aheadAt(moment, summer).some((hours) => dayIn(moment, zone + hours) === day),
+      ),
   ),
 ];
 
@@ -424,7 +554,7 @@ const judgeDays = function* (
   [name, shown]: readonly [string, string],
 ): Generator<Judgement> {
   let possible = readings;
-  for (const moment of troublesomeMoments) {
+  for (const moment of oddMoments) {
     const exchange = tagged(exchanges, { of: resource.called, does: "moment", moment });
     const day = exchange && property(jsonOf(exchange), shown);
     // A value that is not a date breaks another fact; a record without one is judged elsewhere.
@@ -460,7 +590,13 @@ function* tryResource(context: PlanContext, resource: Resource, few: number): Pl
   if (declared === undefined) return;
   // The result for an amount is stated only for replacements.
   const amountNames = resource.replace === undefined ? [] : amountFields(declared);
-  const slot = { resource, context, declared, texts: textFields(declared), amounts: amountNames };
+  const fields = {
+    text: textFields(declared),
+    amount: amountNames,
+    moment: resource.replace === undefined ? [] : momentFields(declared),
+    days: dayFields(declared),
+  };
+  const slot = { resource, context, declared, fields };
   yield* tryTexts(slot, few);
   yield* tryForms(slot, few);
   if (!isOnlyCreated(resource)) yield* send(writeOver(slot, {}, `${resource.called} put back`));

@@ -1,4 +1,4 @@
-import { farPositions } from "../../builtin/arbitraries/troublesome-values.ts";
+import { farPositions } from "../../values/odd-values.ts";
 import {
   send,
   sendAll,

@@ -71,7 +71,7 @@ export const keptDecimals = (sent: number, shown: unknown): number =>
 const [minute, day] = [60_000, 86_400_000];
 
 /** The instant of an ISO 8601 text with a time and a zone. */
-const instantOf = (value: unknown): number =>
+export const instantOf = (value: unknown): number =>
   typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/.test(value)
     ? Date.parse(value)
     : Number.NaN;

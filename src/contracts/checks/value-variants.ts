@@ -1,3 +1,4 @@
+import { wrongTypesOf } from "../../values/odd-values.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Making, makeValue, noValue } from "./make-value.ts";
@@ -94,20 +95,13 @@ export const variantsFor = (schema: Schema | undefined, making: Making): readonl
   return [...shown, ...alternatives, ...byType, ...nullable].filter(([, value]) => value !== noValue);
 };
 
-const wrongTypes = (view: SchemaView, value: unknown): readonly ValueVariant[] => {
-  const as = (what: string, wrong: unknown): ValueVariant => [what, wrong];
-  const { types } = view;
-  if (types.length === 0) return [];
-  return [
-    ...(typeof value === "number" ? [as("as a text of digits", String(value)), as("as a text", "abc")] : []),
-    ...(typeof value === "boolean" ? [as("as a text", String(value)), as("as a number", 7)] : []),
-    ...(typeof value === "string" ? [as("as a number", 7), as("as an object", { tripact: 1 })] : []),
-    ...(Array.isArray(value) ? [as("as a text", "abc"), as("as an object", { tripact: 1 })] : []),
-    ...(isObject(value) ? [as("as a list", [1]), as("as a text", "abc")] : []),
-    as("as null", null),
-    ...(types.includes("integer") ? [as("with a fraction", 1.5)] : []),
-  ];
-};
+const wrongTypes = ({ types }: SchemaView, value: unknown): readonly ValueVariant[] =>
+  types.length === 0
+    ? []
+    : [
+        ...wrongTypesOf(value).map(({ name, value: wrong }): ValueVariant => [name, wrong]),
+        ...(types.includes("integer") ? [["with a fraction", 1.5] as const] : []),
+      ];
 
 const beyondBounds = ({ keywords, types }: SchemaView): readonly ValueVariant[] => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = keywords;

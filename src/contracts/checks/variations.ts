@@ -1,3 +1,4 @@
+import { malformedJsonOf } from "../../values/odd-values.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { ApiParameter } from "../../documents/document.ts";
 import { type Api, type Callable, validatorKeys } from "./api.ts";
@@ -261,13 +262,13 @@ const bodyAsAWhole = ({ operation }: Callable, input: Input): readonly Variation
   return [
     ...(requestBody.required ? [{ what: "without the required body", input: without, about: "" }] : []),
     ...(isJsonType(mediaType)
-      ? [
-          {
-            what: "a body that is no JSON",
-            input: { ...without, rawBody: { mediaType, text: '{"tripact": ' } },
+      ? malformedJsonOf(isObject(input.body.value) ? input.body.value : { tripact: 1 }).map(
+          ({ name, value: text }): Variation => ({
+            what: `a body that is no JSON, ${name}`,
+            input: { ...without, rawBody: { mediaType, text } },
             about: "",
-          },
-        ]
+          }),
+        )
       : []),
     ...(takesAny || types.some((type) => isFormType(type) || type.startsWith("text/"))
       ? []

@@ -5,7 +5,7 @@ export const examples: ActiveExamples = {
     seed: 1,
     answers: {
       "queryGifts: operator 30 with several values": 400,
-      "queryGifts: a conjunct between the two": 400,
+      "queryGifts: the operator true": 400,
       "queryGifts: an unknown parameter that begins like a known one": 400,
       "*": 200,
       "queryGifts: values 2": { body: { total: 139 } },
@@ -31,10 +31,10 @@ export const examples: ActiveExamples = {
       "queryGifts: values 2 reversed": { body: { total: 140 } },
       "queryGifts: values 2 again": { body: { total: 140 } },
     },
-    "a condition is refused with 400": { "queryGifts: a conjunct between the two": 404 },
+    "a condition is refused with 400": { "queryGifts: the operator true": 404 },
   },
   fails: {
-    "DON-12: A conjunct is rounded": { "queryGifts: a conjunct between the two": 200 },
+    "DON-12: True is an operator": { "queryGifts: the operator true": 200 },
     "DON-12: A condition with an operator that does not exist is left out in silence": {
       "queryGifts: operator 30 with several values": 200,
     },

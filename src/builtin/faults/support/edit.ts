@@ -121,6 +121,15 @@ export const cutTo =
   (value: unknown): string =>
     String(value).slice(0, length);
 
+/** A text with its percent signs decoded, if they all can be. */
+export const decodedAgain = (value: unknown): string => {
+  try {
+    return decodeURIComponent(String(value));
+  } catch {
+    return String(value);
+  }
+};
+
 export const inAList = (value: unknown): readonly unknown[] => [value];
 
 export const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;

@@ -53,6 +53,12 @@ export const leavesOut = (name: string): Who => sends((body) => body[name] === u
 /** Requests with a body that is not JSON. */
 export const isUnreadable: Who = ({ body }) => body !== undefined && parse(body) === undefined;
 
+/** The request with parts of a body replaced that is not JSON. */
+export const leniently =
+  (part: RegExp, by: string): Ask =>
+  (incoming, here) =>
+    isUnreadable(incoming, here) ? { ...incoming, body: incoming.body?.replaceAll(part, by) } : incoming;
+
 /** The request with another value of an existing query parameter; undefined removes it. */
 export const withQuery =
   (name: string, change: (text: string) => string | undefined): Ask =>

@@ -14,14 +14,18 @@ export const active: Family<ActiveExamples> = {
         answers: { "an unknown id to addEventContact": 403 },
       },
       "a refusal is in the canonical envelope": {
-        "malformed JSON to addEventContact": { status: 400, text: "Bad Request" },
+        "malformed JSON cut off to addEventContact": { status: 400, text: "Bad Request" },
       },
     },
     fails: {
       "CRM-45: An event that there is not gets 403": { "an unknown id to addEventContact": 403 },
       "CRM-45: JSON that does not parse gets 500 from the replacement of a note": {
-        "malformed JSON to replaceContactNote": 500,
+        "malformed JSON cut off to replaceContactNote": 500,
       },
+      "CRM-45: The replacement of a note reads JSON with a comma too many": {
+        "malformed JSON with a comma at the end to replaceContactNote": 200,
+      },
+      "CRM-45: Nothing at all is added to an event": { "an empty body to addEventContact": 500 },
       "CRM-45: A missing contactIndividualId gets 400": {
         "a body without its required field to addEventContact": 400,
       },
@@ -41,17 +45,22 @@ export const active: Family<ActiveExamples> = {
       "CRM-11: An unknown note type is refused by the database alone, as a 500": {
         "a note with nothing but a type that is not configured": 500,
       },
+      "CRM-11: Note types are compared as patterns": {
+        "a note of a type that is a wildcard": 200,
+      },
       "CRM-11: The type of a note without a text is not validated": {
         "a note with nothing but a type that is not configured": 200,
       },
     },
   },
   "malformed-query-is-refused": {
-    pass: { seed: 1, answers: { "malformed JSON to queryGifts": 400 } },
-    otherwise: { "what cannot be read is refused with 400": { "malformed JSON to queryGifts": 404 } },
+    pass: { seed: 1, answers: { "malformed JSON in single quotes to queryGifts": 400 } },
+    otherwise: {
+      "what cannot be read is refused with 400": { "malformed JSON in single quotes to queryGifts": 404 },
+    },
     fails: {
       "DON-20: Malformed JSON in a query ends in an error of the server": {
-        "malformed JSON to queryGifts": 500,
+        "malformed JSON in single quotes to queryGifts": 500,
       },
     },
   },
@@ -63,7 +72,7 @@ export const active: Family<ActiveExamples> = {
     },
     fails: {
       "DON-20: A replacement that cannot be read is answered with 200 and changes nothing": {
-        "malformed JSON to replaceProject": 200,
+        "malformed JSON cut off to replaceProject": 200,
       },
     },
   },
