@@ -5,10 +5,6 @@ import type { Stop } from "../model/tally.ts";
 export const isResumable = (stop: Stop | undefined): boolean =>
   stop?.reason === "budget" || stop?.reason === "interrupted";
 
-/** Why a fact was not reached, alike in all runs of one configuration: the run itself says what is left, and until when. */
-const unreached = ({ reason, message }: Stop): string =>
-  reason === "budget" ? "the budget is spent (safety.maxRequests, safety.perHour)" : message;
-
 export type RunProblems = ReturnType<typeof createRunProblems>;
 
 export const createRunProblems = () => {
@@ -61,7 +57,10 @@ export const createRunProblems = () => {
     },
     /** Why a check of these interfaces may have missed what it needed; undefined if it did not. */
     missed(interfaces: readonly InterfaceName[]): string | undefined {
-      if (halt !== undefined) return `not reached: ${unreached(halt)}`;
+      // How many are left differs from run to run: the run's own message has it.
+      if (halt?.reason === "budget")
+        return "not reached: the budget is spent (safety.maxRequests, safety.perHour)";
+      if (halt !== undefined) return `not reached: ${halt.message}`;
       const [refusal] = interfaces.flatMap((name) => refusals.get(name) ?? []);
       if (refusal !== undefined) return refusal;
       const silent = silences(interfaces);
