@@ -57,7 +57,6 @@ export const createRunProblems = () => {
     },
     /** Why a check of these interfaces may have missed what it needed; undefined if it did not. */
     missed(interfaces: readonly InterfaceName[]): string | undefined {
-      // How many are left differs from run to run: the run's own message has it.
       if (halt?.reason === "budget")
         return "not reached: the budget is spent (safety.maxRequests, safety.perHour)";
       if (halt !== undefined) return `not reached: ${halt.message}`;

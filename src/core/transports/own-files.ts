@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { temporaryFile } from "../model/temporary-file.ts";
 import { codeOf } from "../model/error-code.ts";
 import { makeFolder } from "../model/make-folder.ts";
+import { temporaryFile } from "../model/temporary-file.ts";
 
 /** Undefined if there is none. @throws Error if it is no plain file, or holds more than `largest` bytes */
 export const readLimitedFile = (path: string, largest: number): Buffer | undefined => {
