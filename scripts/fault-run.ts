@@ -5,7 +5,7 @@ import type { Exchange } from "../src/core/model/exchange.ts";
 import type { Finding } from "../src/core/model/finding.ts";
 import type { Report } from "../src/core/model/report.ts";
 import type { RunEvent } from "../src/core/model/run-event.ts";
-import { embeddedTarget } from "../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../src/inputs/embedded-target.ts";
 import { dryPlans } from "../src/core/run/dry-run.ts";
 import type { Forecast } from "../src/core/run/queue.ts";
 import { embeddedShape } from "../src/inputs/open-target.ts";

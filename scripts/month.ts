@@ -10,7 +10,7 @@ import { at } from "../src/checks/support/json.ts";
 import { defaultSafety } from "../src/core/config/config.ts";
 import type { Exchange } from "../src/core/model/exchange.ts";
 import { stepOf } from "../src/core/model/exploration.ts";
-import { embeddedTarget } from "../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../src/inputs/embedded-target.ts";
 import { run, type RunOptions } from "../src/core/run/run.ts";
 import { createSandbox, inProcessOrigin } from "../src/sandbox/sandbox.ts";
 import { createTriedLog } from "../src/core/run/draw-moves.ts";

@@ -45,7 +45,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/formats core/output core/source core/http core/transports core/privacy
     core/shapes core/config builtin builtin/queries builtin/faults documents serving`,
   inputs: `
-    core/model core/formats core/output core/validation core/source core/http core/store core/privacy core/shapes core/config
+    core/model core/formats core/output core/validation core/source core/http core/store core/transports core/privacy core/shapes core/config
     core/run builtin builtin/queries builtin/faults checks sandbox documents contracts contracts/resources serving`,
   "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",

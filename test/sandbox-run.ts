@@ -1,6 +1,6 @@
 import { contract } from "../src/inputs/contract.ts";
 import type { RunEvent } from "../src/core/model/run-event.ts";
-import { embeddedTarget } from "../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../src/inputs/embedded-target.ts";
 import { run, type RunOptions } from "../src/core/run/run.ts";
 import type { Target } from "../src/core/run/target.ts";
 import { loadJudgingParts } from "../src/inputs/judging-parts.ts";

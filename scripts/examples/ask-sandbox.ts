@@ -3,7 +3,7 @@ import type { ActiveCheck } from "../../src/core/model/check.ts";
 import { type Exchange, responseOf } from "../../src/core/model/exchange.ts";
 import { carryOut, createExecutor } from "../../src/core/run/execute.ts";
 import { createMask } from "../../src/core/privacy/mask.ts";
-import { embeddedTarget } from "../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../src/inputs/embedded-target.ts";
 import type { Fault } from "../../src/builtin/faults/fault.ts";
 import { withFaults } from "../../src/sandbox/with-faults.ts";
 import { createSandbox, inProcessOrigin } from "../../src/sandbox/sandbox.ts";

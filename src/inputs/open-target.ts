@@ -3,7 +3,7 @@ import type { InterfaceName } from "../core/model/interface-name.ts";
 import type { Contract } from "../core/model/contract.ts";
 import { type ValidConfig, defaultSafety, unlimited } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
-import { embeddedTarget } from "../core/run/embedded-target.ts";
+import { embeddedTarget } from "./embedded-target.ts";
 import type { LiveTarget } from "../core/run/live-target.ts";
 import type { OpenOptions, Target } from "../core/run/target.ts";
 import type { Fault } from "../builtin/faults/fault.ts";

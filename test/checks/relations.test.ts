@@ -15,7 +15,7 @@ import { textsComeBack } from "../../src/checks/relations/texts-come-back.ts";
 import { writtenIsRead } from "../../src/checks/relations/written-is-read.ts";
 import type { JsonObject } from "../../src/core/model/json-object.ts";
 import type { RunEvent } from "../../src/core/model/run-event.ts";
-import { embeddedTarget } from "../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../src/inputs/embedded-target.ts";
 import { run } from "../../src/core/run/run.ts";
 import { createValidation } from "../../src/core/validation/validation.ts";
 import {

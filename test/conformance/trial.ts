@@ -6,7 +6,7 @@ import type { Finding } from "../../src/core/model/finding.ts";
 import type { RunEvent, RunFooter } from "../../src/core/model/run-event.ts";
 import { isFailing } from "../../src/core/model/verdict.ts";
 import { interfaceNames, type BuiltinInterface } from "../../src/builtin/interface-name.ts";
-import { embeddedTarget } from "../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../src/inputs/embedded-target.ts";
 import { run, type RunOptions } from "../../src/core/run/run.ts";
 import type { Target } from "../../src/core/run/target.ts";
 import type { Assumptions } from "../../src/sandbox/assumptions/assumptions.ts";

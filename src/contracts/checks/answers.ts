@@ -4,6 +4,7 @@ import { unreadReason } from "../../core/model/unread-body.ts";
 import type { Cause, Rule } from "../../core/model/violation.ts";
 import type { ApiMedia, ApiResponse } from "../../documents/document.ts";
 import { type Api, type Callable, factId, validatorKeys } from "./api.ts";
+import { type InputTag, isBroken } from "./asking.ts";
 import { shapeWords } from "./findings.ts";
 import { isJsonType } from "./input.ts";
 
@@ -30,6 +31,28 @@ const contentFor = ({ content }: ApiResponse, type: string): ApiMedia | undefine
 /** Whether an answer has no body, whatever is documented (RFC 9110, section 6.4.1). */
 const isBodiless = (exchange: Exchange, { status }: ResponseOutcome): boolean =>
   exchange.request.method === "HEAD" || status === 204 || status === 304 || status < 200;
+
+/** Whether the connection broke under a request, and again when it was sent once more. */
+const isBrokenTwice = (exchange: Exchange): boolean => {
+  // Each check of a document tags its own requests so.
+  const tag = exchange.call?.tag as InputTag | undefined;
+  return isBroken(exchange) && tag?.role === "after a break";
+};
+
+/** A request under which the connection breaks, each time: its server has crashed, or gives up. */
+const breaks = ({ operation, id }: Callable, exchange: Exchange): Violation => {
+  const { words } = exchange.call ?? {};
+  return {
+    ...violation(
+      exchange,
+      "status",
+      `${operation.method} ${operation.path} breaks the connection without an answer, twice${words === undefined ? "" : ` (${words})`}`,
+      "an answer below 500",
+      "none",
+    ),
+    cause: { what: "operations break the connection without an answer", item: id },
+  };
+};
 
 interface Kind {
   readonly kind: string;
@@ -284,15 +307,18 @@ const passive = (
     why,
     effect: "passive",
     ...(kind === "body" ? {} : { headOnly: true as const }),
+    ...(kind === "5xx" ? { unanswered: true as const } : {}),
     interfaces: [api.name],
     ...(unseen === undefined ? {} : { unseen }),
     applies(exchange) {
-      const response = exchange.operation === id ? responseOf(exchange) : undefined;
-      return response !== undefined && applies(exchange, response);
+      if (exchange.operation !== id) return false;
+      const response = responseOf(exchange);
+      return response === undefined ? kind === "5xx" && isBrokenTwice(exchange) : applies(exchange, response);
     },
     *judge(exchange, tools): Generator<Judgement> {
       const response = responseOf(exchange);
-      if (response !== undefined) yield* judge(exchange, response, tools);
+      if (response === undefined) yield breaks(callable, exchange);
+      else yield* judge(exchange, response, tools);
     },
   };
 };

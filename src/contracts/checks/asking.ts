@@ -7,7 +7,7 @@ import {
   responseOf,
 } from "../../core/model/exchange.ts";
 import type { Api, Callable } from "./api.ts";
-import { creationInputs } from "./creation-inputs.ts";
+import { creationInputs, distinctInput } from "./creation-inputs.ts";
 import { isRemovableCreation } from "./effects.ts";
 import type { Input } from "./input.ts";
 import type { KnownRecord } from "./run-records.ts";
@@ -59,21 +59,40 @@ export interface InputTag {
   readonly what: string;
   /**
    * Why it was sent: to find an input that is accepted, which the document states, an owner has declared or a refusal has
-   * led to; once more in place of the one before it; or to compare the one before it with what is right.
+   * led to; once more in place of the one before it; once more because the connection broke under the one before it; or
+   * to compare the one before it with what is right.
    */
-  readonly role?: "stated" | "declared" | "guided" | "again" | "compared";
+  readonly role?: "stated" | "declared" | "guided" | "again" | "after a break" | "compared";
 }
 
-/** Sends one request and takes in what its answer shows. @param tag what its judge knows it by */
+/** Whether the connection broke before any answer, which a server that crashes on a request shows. */
+export const isBroken = ({ outcome }: Exchange): boolean =>
+  outcome.kind === "failure" && outcome.reason === "reset" && outcome.isPartial !== true;
+
+/**
+ * Sends one request and takes in what its answer shows. If the connection broke under it, which a network may do once, a
+ * request that is known to be accepted and the same one again show whose doing that was.
+ * @param tag what its judge knows it by
+ */
 export function* askFor(
   api: Api,
   callable: Callable,
   asking: Asking,
   tag?: InputTag,
 ): Plan<Exchange<InputTag>, InputTag> {
-  const exchange = yield* send<InputTag>({ ...callOf(api, callable, asking), ...(tag && { tag }) });
-  api.records.see(exchange);
-  return exchange;
+  const ask = function* (one: Asking, as?: InputTag): Plan<Exchange<InputTag>, InputTag> {
+    const exchange = yield* send<InputTag>({ ...callOf(api, callable, one), ...(as && { tag: as }) });
+    api.records.see(exchange);
+    return exchange;
+  };
+  const exchange = yield* ask(asking, tag);
+  const accepted = api.records.accepted.get(callable.id);
+  if (!isBroken(exchange) || accepted === undefined) return exchange;
+  const { expects: _, ...right } = asking;
+  const input = distinctInput(api, callable, accepted.input);
+  const control = { ...right, input, words: "what was accepted before the connection broke" };
+  const isUp = isSuccess(yield* ask(control, { what: control.words, role: "compared" }));
+  return isUp ? yield* ask(asking, { what: asking.words, role: "after a break" }) : exchange;
 }
 
 const noInput: Input = { parameters: new Map() };

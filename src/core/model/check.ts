@@ -142,6 +142,8 @@ export interface PassiveCheck extends CheckCore {
   readonly interfaces: readonly InterfaceName[];
   /** Needs only request, status and headers, so that it also judges recorded answers without a body. */
   readonly headOnly?: true;
+  /** Also judges requests that got no answer; others see only those with one. */
+  readonly unanswered?: true;
   /** Compares answers to several callers, so the requested operations do not decide whether it judges anything. */
   readonly comparesCallers?: true;
   /** Why no exchange will show it, if that is known beforehand. */

@@ -126,12 +126,13 @@ const judgeByAll = (
   parts: PassiveCheckParts,
 ): readonly RunEvent<never>[] => {
   // The sandbox's answers about itself are not answers of an interface.
+  if (exchange.call?.sandbox !== undefined) return nothing;
   const response = responseOf(exchange);
-  if (response === undefined || exchange.call?.sandbox !== undefined) return nothing;
-  const isHeadOnly = response.body.kind === "unknown";
+  const isHeadOnly = response?.body.kind === "unknown";
   const events: RunEvent<never>[] = [];
   for (const seat of seats) {
     if (seat.crashed !== undefined || (isHeadOnly && seat.check.headOnly !== true)) continue;
+    if (response === undefined && seat.check.unanswered !== true) continue;
     try {
       for (const event of judgeBy(seat, exchange, parts)) events.push(event);
     } catch (error) {

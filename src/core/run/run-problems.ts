@@ -26,10 +26,12 @@ export const createRunProblems = () => {
       if (halt === undefined) isDown = waitsTooLong;
       halt ??= stop;
     },
-    unanswered(name: InterfaceName, message: string) {
+    /** @param at the request in words: the first one of a kind is named */
+    unanswered(name: InterfaceName, message: string, at: string) {
       const known = silent.get(name) ?? new Set();
+      if (!known.has(message))
+        lesser.push({ reason: "unreachable", message: `${name}: ${message}, first at ${at}` });
       silent.set(name, known.add(message));
-      lesser.push({ reason: "unreachable", message: `${name}: ${message}` });
     },
     outage(name: InterfaceName, message: string) {
       lesser.unshift({ reason: "unreachable", message: `${name}: ${message}` });

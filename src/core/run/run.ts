@@ -143,8 +143,11 @@ const reportExchange = function* (
 ): Generator<RunEvent> {
   const { outcome } = exchange;
   if (context.served.isDeclaredAway(exchange.operation ?? "")) return;
-  if (outcome.kind === "failure" && outcome.stop === undefined)
-    context.problems.unanswered(exchange.interface, outcome.message);
+  if (outcome.kind === "failure" && outcome.stop === undefined) {
+    const { words, label } = exchange.call ?? {};
+    const at = [exchange.operation, words ?? label].filter((one) => one !== undefined).join(": ");
+    context.problems.unanswered(exchange.interface, outcome.message, at);
+  }
   const event = context.results.number(check.id, exchange);
   if (event === undefined) return;
   yield event;

@@ -494,7 +494,7 @@ describe("a target that gives no answer", () => {
     expect([factOf(done, "F-2")?.status, factOf(done, "P-2")?.status]).toEqual(["passed", "passed"]);
     expect(done.footer.stopped).toEqual({
       reason: "unreachable",
-      message: "crm: the address cannot be reached (ECONNREFUSED)",
+      message: "crm: the address cannot be reached (ECONNREFUSED), first at readCrm: one",
     });
     expect(exitCodeOf(done.footer)).toBe(3);
   });
@@ -510,7 +510,7 @@ describe("a target that gives no answer", () => {
     });
     const { footer } = await runToEnd(checks, { target });
     expect(footer.stopped?.message).toBe(
-      "crm: the address cannot be reached (ECONNREFUSED); volunteer: it took longer than 5 ms",
+      "crm: the address cannot be reached (ECONNREFUSED), first at readCrm: one; volunteer: it took longer than 5 ms, first at readVolunteer: one",
     );
     expect(footer.report.run.stopped).toBe(footer.stopped?.message);
   });

@@ -2,7 +2,7 @@ import { contract } from "../../../src/inputs/contract.ts";
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type ValidConfig, defaultSafety, type Safety } from "../../../src/core/config/config.ts";
-import { embeddedTarget, type EmbeddedSandbox } from "../../../src/core/run/embedded-target.ts";
+import { embeddedTarget, type EmbeddedSandbox } from "../../../src/inputs/embedded-target.ts";
 import { liveTarget } from "../../../src/core/run/live-target.ts";
 import type { Target } from "../../../src/core/run/target.ts";
 import { listening } from "../../listening.ts";

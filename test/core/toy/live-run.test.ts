@@ -6,7 +6,7 @@ import { loadConfig } from "../../../src/core/config/load-config.ts";
 import type { Report } from "../../../src/core/model/report.ts";
 import { createExchangeRecorder } from "../../../src/report/exchange-log.ts";
 import { dryRun } from "../../../src/core/run/dry-run.ts";
-import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../../src/inputs/embedded-target.ts";
 import { liveTarget } from "../../../src/core/run/live-target.ts";
 import type { OpenOptions } from "../../../src/core/run/target.ts";
 import { createRecordingRun } from "../../../src/core/run/recording-run.ts";

@@ -10,7 +10,7 @@ import { suite } from "../../../src/inputs/suite.ts";
 import { openHistory } from "../../../src/monitoring/history/sqlite.ts";
 import type { Clock } from "../../../src/core/model/clock.ts";
 import type { DriftHistory, DriftReport } from "../../../src/core/model/drift.ts";
-import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../../src/inputs/embedded-target.ts";
 import type { Target } from "../../../src/core/run/target.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";

@@ -1,7 +1,7 @@
 import { contract } from "../../../src/inputs/contract.ts";
 import { documentation } from "../../../src/builtin/documents.ts";
 import type { Clock } from "../../../src/core/model/clock.ts";
-import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../../src/inputs/embedded-target.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 import { createForecasts, forecastRun, sharedSeed } from "../../../src/onboarding/doctor/forecast-run.ts";

@@ -3,7 +3,7 @@ import { contract } from "../../../src/inputs/contract.ts";
 import { createValueDigest } from "../../../src/core/shapes/value-digest.ts";
 import type { InterfaceName } from "../../../src/core/model/interface-name.ts";
 import type { Outcome } from "../../../src/core/model/exchange.ts";
-import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../../src/inputs/embedded-target.ts";
 import { loadJudgingParts } from "../../../src/inputs/judging-parts.ts";
 import { suite } from "../../../src/inputs/suite.ts";
 import { createManualClock, startInstant } from "../../../src/sandbox/clock.ts";

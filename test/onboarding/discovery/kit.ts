@@ -6,7 +6,7 @@ import { initialState, type DiscoveryState } from "../../../src/onboarding/disco
 import type { OptionsMapping } from "../../../src/builtin/queries/index.ts";
 import { carryOut, createExecutor } from "../../../src/core/run/execute.ts";
 import { createMask } from "../../../src/core/privacy/mask.ts";
-import { embeddedTarget } from "../../../src/core/run/embedded-target.ts";
+import { embeddedTarget } from "../../../src/inputs/embedded-target.ts";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../../src/sandbox/with-faults.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { withoutVersion } from "../config/base-address.ts";
-import { holdsCredentials, isCredential } from "../config/credential-path.ts";
-import { describedAs } from "../model/contract.ts";
-import { shellName } from "../model/secret.ts";
-import type { Transport } from "../model/transport.ts";
-import { inProcessTransport, type PlainHandler } from "../transports/in-process.ts";
-import { atPath } from "./at-path.ts";
-import type { OpenOptions, Target } from "./target.ts";
+import { withoutVersion } from "../core/config/base-address.ts";
+import { holdsCredentials, isCredential } from "../core/config/credential-path.ts";
+import { describedAs } from "../core/model/contract.ts";
+import { shellName } from "../core/model/secret.ts";
+import type { Transport } from "../core/model/transport.ts";
+import { inProcessTransport, type PlainHandler } from "../core/transports/in-process.ts";
+import { atPath } from "../core/run/at-path.ts";
+import type { OpenOptions, Target } from "../core/run/target.ts";
 
 /** What a target needs of the embedded sandbox, whose own type stays in its room. */
 export interface EmbeddedSandbox {
