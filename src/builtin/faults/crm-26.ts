@@ -210,7 +210,9 @@ export const faults = faultsOf("CRM-26", {
     "notes-of-midnight-are-of-the-day-before": [
       "A note of the first moment of a day is of the day before",
       onSentField(replace, "noteDateTime", (moment) =>
-        /T00:00:00Z$/.test(String(moment)) ? new Date(Date.parse(String(moment)) - 1).toISOString() : moment,
+        String(moment).endsWith("T00:00:00Z")
+          ? new Date(Date.parse(String(moment)) - 1).toISOString()
+          : moment,
       ),
     ],
   },
