@@ -35,7 +35,7 @@ describe("request bodies", () => {
     const name = `Zoë ${keepsNul ? "\u0000" : ""} '; drop table volunteer_group; -- 🌊`;
     const headers = { "content-type": "application/json; charset=utf-8" };
     const created = await made.ask("/volunteer/v1/groups", { token, body: { name }, headers });
-    expect(created.status).toBe(201);
+    expect(created.status).toBe(200);
     const read = await made.ask(`/volunteer/v1/groups/${String(created.at("/data/id"))}`, { token });
     expect(read.at("/data/name")).toBe(name);
   });

@@ -4,7 +4,7 @@ import { choice, hourlyFloor, whole } from "./entry.ts";
 export const volunteerAssumptions = {
   "U-17.endpoints": choice({
     description:
-      "whether the volunteer endpoints that are not stated answer: reading a group, its members and a project",
+      "whether the volunteer endpoints that are not stated answer: lists of groups, members, projects, campaigns, forms and certificates, and reading a group and a project",
     values: ["known", "none"],
     default: "known",
   }),
@@ -14,14 +14,24 @@ export const volunteerAssumptions = {
     values: ["update", "create"],
     default: "update",
   }),
+  "U-17.created": choice({
+    description: "status of a created group",
+    values: ["200", "201"],
+    default: "200",
+  }),
+  "U-17.members": choice({
+    description: "what setting the members of a group answers: the page of members, or the group",
+    values: ["members", "group"],
+    default: "members",
+  }),
   "U-17.perPage": whole({
-    description: "users on a page when per_page is not given",
+    description: "records on a page when per_page is not given",
     minimum: 1,
     maximum: 100,
     default: 15,
   }),
   "U-17.maximumPerPage": whole({
-    description: "largest page of users; a larger per_page gives this",
+    description: "largest page; a larger per_page gives this",
     minimum: 1,
     maximum: 100_000,
     default: 1000,

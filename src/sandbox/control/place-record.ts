@@ -8,7 +8,7 @@ import type { Entity } from "../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../store/organizations.ts";
 import { sql, sqlName, type SqlText } from "../store/sql.ts";
 import { groups } from "../store/volunteer/groups.ts";
-import { volunteerProjects } from "../store/volunteer/projects.ts";
+import { volunteerProjects } from "../store/volunteer/records-as-sent.ts";
 import { users } from "../store/volunteer/users.ts";
 import { webhooks } from "../store/webhooks.ts";
 import { wrong, type ControlModels, type Reply } from "./control-document.ts";

@@ -60,4 +60,9 @@ export const operationPermissions: Readonly<Record<ServedId, Permission | undefi
   getGroup: "group.read",
   listGroupMembers: "group.read",
   getProject: "project.read",
+  listGroups: "group.read",
+  listVolunteerProjects: "project.read",
+  listVolunteerCampaigns: "project.read",
+  listForms: "project.read",
+  listCertificates: "user.read",
 };

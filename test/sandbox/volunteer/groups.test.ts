@@ -43,7 +43,7 @@ describe("volunteer groups", () => {
       [
         `POST ${groups}`,
         { name: "Cooks", description: "d", parent_id: 1, members: [2, 1] },
-        201,
+        200,
         { "/data/id": "$id", data: { name: "Cooks", parent_id: 1, members: [1, 2], has_subgroups: false } },
       ],
       [`GET ${groups}/1`, 200, { "/data/has_subgroups": true }],
@@ -83,6 +83,35 @@ describe("volunteer groups", () => {
       ...unchanged,
     ],
   });
+  testRows({
+    "are listed with their members and paging": [
+      [
+        `GET ${groups}?per_page=2`,
+        200,
+        { data: [{ id: 1, has_subgroups: false }, { id: 2 }], meta: { total: 3, to: 2 } },
+      ],
+      [`GET ${groups}?per_page=2&page=2`, 200, { data: [{ id: 3 }], "/links/next": null }],
+      [`otherOrganizationToken GET ${groups}`, 200, { "/data/0/id": 4, meta: { total: 3 } }],
+    ],
+    "answer the page of members that was set": [
+      [
+        `PUT ${groups}/1/members`,
+        { members: [3, 1] },
+        200,
+        { data: [{ type: "user", id: 1 }, { id: 3 }], meta: { total: 2 } },
+      ],
+      [`GET ${groups}/1/members?per_page=1&page=2`, 200, { data: [{ id: 3 }], meta: { total: 2 } }],
+    ],
+  });
+  testRows(
+    {
+      "are created with 201, and answer themselves when members are set": [
+        [`POST ${groups}`, { name: "Cooks" }, 201],
+        [`PUT ${groups}/1/members`, { members: [3, 1] }, 200, { data: { id: 1, members: [1, 3] } }],
+      ],
+    },
+    { "U-17.created": "201", "U-17.members": "group" },
+  );
   testRows(
     {
       "are not readable where the assumption says so": [

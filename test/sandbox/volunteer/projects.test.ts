@@ -1,11 +1,7 @@
-import { describe, expect } from "vitest";
+import { describe } from "vitest";
 import { testRows } from "../rows.ts";
 
 const body = { name: "Tree planting", dates: ["2030-01-01"], extra: { deep: [1] } };
-
-const unmodelled = (name: string) => ({
-  message: expect.stringContaining(`This sandbox does not model GET /volunteer/v1/${name}`) as unknown,
-});
 
 describe("volunteer projects", () => {
   testRows({
@@ -18,12 +14,16 @@ describe("volunteer projects", () => {
     "of another organization are not there": [
       ["otherOrganizationToken PUT /volunteer/v1/projects/1", { name: "mine" }, 404],
     ],
-    "and other lists are not modelled": [
-      ["GET /volunteer/v1/projects?per_page=1", 405, unmodelled("projects")],
-      ["GET /volunteer/v1/campaigns?per_page=1", 404, unmodelled("campaigns")],
-      ["GET /volunteer/v1/forms?per_page=1", 404, unmodelled("forms")],
-      ["GET /volunteer/v1/certificates?per_page=1", 404, unmodelled("certificates")],
-      ["GET /volunteer/v1/groups?per_page=1", 405, unmodelled("groups")],
+    "are listed with paging": [
+      [
+        "GET /volunteer/v1/projects?per_page=2&page=2",
+        200,
+        {
+          data: [{ type: "project", id: 3 }],
+          meta: { current_page: 2, from: 3, to: 3, per_page: 2, total: 3 },
+          "/links/next": null,
+        },
+      ],
     ],
   });
 });

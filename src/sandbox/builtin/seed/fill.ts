@@ -18,7 +18,7 @@ import type { InterfaceSeed, SeedContext } from "./interface-seed.ts";
 import { volunteerSeed } from "./volunteer.ts";
 
 /** Incremented with every schema change: files of another version are refused. */
-const schemaVersion = "6";
+const schemaVersion = "7";
 
 export const interfaceSeeds: Readonly<Record<BuiltinInterface, InterfaceSeed>> = {
   crm: crmSeed,

@@ -5,7 +5,12 @@ import type { InputOf } from "../../store/entity.ts";
 import { firstOf, mainOrganization, otherOrganization } from "../../store/organizations.ts";
 import { sql } from "../../store/sql.ts";
 import { groups, memberSchema, replaceMembers } from "../../store/volunteer/groups.ts";
-import { volunteerProjects } from "../../store/volunteer/projects.ts";
+import {
+  volunteerCampaigns,
+  volunteerCertificates,
+  volunteerForms,
+  volunteerProjects,
+} from "../../store/volunteer/records-as-sent.ts";
 import { users } from "../../store/volunteer/users.ts";
 import { firstNames, lastNames } from "./names.ts";
 import { scaleOf, type InterfaceSeed, type SeedContext } from "./interface-seed.ts";
@@ -14,7 +19,9 @@ const day = 86_400_000;
 
 export const volunteerSeed: InterfaceSeed = {
   schema: [
-    ...[users, groups, volunteerProjects].flatMap(({ schema, indexes }) => [schema, indexes]),
+    ...[users, groups, volunteerProjects, volunteerCampaigns, volunteerForms, volunteerCertificates].flatMap(
+      ({ schema, indexes }) => [schema, indexes],
+    ),
     memberSchema,
   ],
   fill: (context) => {
@@ -62,7 +69,15 @@ const fillOrganization = (context: SeedContext, organizationId: number, userCoun
     const fields = seededProject(random, name, now);
     volunteerProjects.add(database, { organizationId, fields, ...made() });
   }
+  for (const [records, names] of referenceNames)
+    for (const name of names) records.add(database, { organizationId, fields: { name }, ...made() });
 };
+
+const referenceNames = [
+  [volunteerCampaigns, ["Spring of service", "Winter coats"]],
+  [volunteerForms, ["Volunteer application", "Liability waiver", "Photo release"]],
+  [volunteerCertificates, ["Food handling", "First aid"]],
+] as const;
 
 type NewUser = InputOf<typeof users>;
 

@@ -29,19 +29,6 @@ export const findUserByEmail = (
 ): User | undefined =>
   users.find(database, sql`organization_id = ${organizationId} and email = ${email} order by id`);
 
-export const countUsers = (database: SandboxDatabase, organizationId: number): number =>
-  database.get<{ total: number }>(
-    sql`select count(*) as total from volunteer_user where organization_id = ${organizationId}`,
-  )?.total ?? 0;
-
-export const pageOfUsers = (
-  database: SandboxDatabase,
-  organizationId: number,
-  skip: number,
-  take: number,
-): User[] =>
-  users.all(database, sql`organization_id = ${organizationId} order by id limit ${take} offset ${skip}`);
-
 /** The given ids that belong to users of the organization. */
 export const knownUserIds = (
   database: SandboxDatabase,

@@ -1,4 +1,5 @@
 import { isObject } from "../../../../core/model/json-object.ts";
+import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { isRefusal, refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
 import type { SandboxDatabase } from "../../../store/database.ts";
@@ -9,8 +10,10 @@ import {
   membersOf,
   replaceMembers,
   type GroupInput,
+  type VolunteerGroup,
 } from "../../../store/volunteer/groups.ts";
 import { knownUserIds, users } from "../../../store/volunteer/users.ts";
+import { pageOfAll, recordPage, type PageQuery } from "./pages.ts";
 import { sentId, sentRecordId, sentOwnFields } from "./sent-fields.ts";
 import { groupView, userView } from "./views.ts";
 
@@ -22,7 +25,10 @@ const groupWithMembers = (database: SandboxDatabase, organizationId: number, gro
 };
 
 /** Creates a group, with members if the body names any (VOL-05). */
-export const createGroup: Handler<"createGroup"> = ({ body }, { database, caller, clock, emit }) => {
+export const createGroup: Handler<"createGroup"> = (
+  { body },
+  { database, caller, clock, emit, assumptions },
+) => {
   const { organizationId } = caller;
   const group = readGroup(database, { organizationId }, body);
   if (isRefusal(group)) return group;
@@ -31,7 +37,7 @@ export const createGroup: Handler<"createGroup"> = ({ body }, { database, caller
   replaceMembers(database, id, group.members ?? []);
   const view = groupWithMembers(database, organizationId, id);
   emit("group.created", view);
-  return { status: 201, body: { data: view } };
+  return { status: assumptions["U-17.created"] === "200" ? 200 : 201, body: { data: view } };
 };
 
 /** Updates a group, and its members if the body names any (VOL-05). */
@@ -51,7 +57,8 @@ export const updateGroup: Handler<"updateGroup"> = ({ path, body }, { database, 
 };
 
 /** Replaces the whole membership: omitted users are no longer members (VOL-06). */
-export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { database, caller, emit }) => {
+export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, context) => {
+  const { database, caller, emit, assumptions } = context;
   const { organizationId } = caller;
   const group = groups.findIn(database, organizationId, sentRecordId(path.id));
   if (group === undefined) return refuse(404, "There is no such group.");
@@ -60,7 +67,10 @@ export const setGroupMembers: Handler<"setGroupMembers"> = ({ path, body }, { da
   replaceMembers(database, group.id, members);
   const view = groupWithMembers(database, organizationId, group.id);
   emit("group.members_updated", view);
-  return { status: 200, body: { data: view } };
+  return {
+    status: 200,
+    body: assumptions["U-17.members"] === "group" ? { data: view } : memberPage(group, {}, context),
+  };
 };
 
 /** Reads a group and its members, by which checks verify writes: known to exist, not stated (U-17). */
@@ -70,15 +80,25 @@ export const getGroup: Handler<"getGroup"> = ({ path }, { database, caller: { or
   return { status: 200, body: { data: groupWithMembers(database, organizationId, group.id) } };
 };
 
-export const listGroupMembers: Handler<"listGroupMembers"> = (
-  { path },
-  { database, caller: { organizationId } },
-) => {
-  const group = groups.findIn(database, organizationId, sentRecordId(path.id));
+export const listGroups: Handler<"listGroups"> = ({ query }, context) => {
+  const { database, caller } = context;
+  const view = ({ id }: VolunteerGroup) => groupWithMembers(database, caller.organizationId, id);
+  return { status: 200, body: recordPage(groups, view, "/v1/groups", query, context) };
+};
+
+export const listGroupMembers: Handler<"listGroupMembers"> = ({ path, query }, context) => {
+  const { database, caller } = context;
+  const group = groups.findIn(database, caller.organizationId, sentRecordId(path.id));
   if (group === undefined) return refuse(404, "There is no such group.");
-  const members = membersOf(database, group.id).map((id) => users.findIn(database, organizationId, id));
-  const data = members.filter((user) => user !== undefined).map(userView);
-  return { status: 200, body: { data, meta: { total: data.length } } };
+  return { status: 200, body: memberPage(group, query, context) };
+};
+
+/** A page of the users in a group, by id. */
+const memberPage = ({ id }: VolunteerGroup, query: PageQuery, context: EndpointContext) => {
+  const { database, caller } = context;
+  const members = membersOf(database, id).map((one) => users.findIn(database, caller.organizationId, one));
+  const shown = members.filter((user) => user !== undefined).map(userView);
+  return pageOfAll(shown, `/v1/groups/${id}/members`, query, context);
 };
 
 /** A valid group; `members` is undefined if the body omits them. */

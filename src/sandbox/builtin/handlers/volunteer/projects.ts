@@ -1,6 +1,7 @@
 import type { Handler } from "../../../pipeline/handler.ts";
 import { refuse } from "../../../refusal.ts";
-import { volunteerProjects } from "../../../store/volunteer/projects.ts";
+import { volunteerProjects } from "../../../store/volunteer/records-as-sent.ts";
+import { recordPage } from "./pages.ts";
 import { sentRecordId, sentOwnFields } from "./sent-fields.ts";
 import { projectView } from "./views.ts";
 
@@ -28,7 +29,12 @@ export const updateProject: Handler<"updateProject"> = (
   return { status: 200, body: { data: view } };
 };
 
-/** Known to exist, not stated (U-17). */
+/** Reading projects is known to exist, not stated (U-17). */
+export const listVolunteerProjects: Handler<"listVolunteerProjects"> = ({ query }, context) => ({
+  status: 200,
+  body: recordPage(volunteerProjects, projectView, "/v1/projects", query, context),
+});
+
 export const getProject: Handler<"getProject"> = ({ path }, { database, caller }) => {
   const project = volunteerProjects.findIn(database, caller.organizationId, sentRecordId(path.id));
   return project === undefined

@@ -1,7 +1,7 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import { utcDateTime } from "../../../moment.ts";
 import type { VolunteerGroup } from "../../../store/volunteer/groups.ts";
-import type { VolunteerProject } from "../../../store/volunteer/projects.ts";
+import type { RecordAsSent } from "../../../store/volunteer/records-as-sent.ts";
 import type { User } from "../../../store/volunteer/users.ts";
 
 /** ISO 8601 with a numeric zone. */
@@ -11,9 +11,9 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 /** A user as answered: the sent fields, together with those of the service (assumed, U-03). */
 export const userView = (user: User): Models["volunteer-beyond"]["StoredUser"] => ({
-  user_status: "active",
-  membership_status: "active",
-  membership_role: "member",
+  user_status: "VERIFIED",
+  membership_status: "ACCEPTED",
+  membership_role: "VOLUNTEER",
   ...user.fields,
   type: "user",
   id: user.id,
@@ -25,7 +25,7 @@ export const userView = (user: User): Models["volunteer-beyond"]["StoredUser"] =
 });
 
 /** A project as answered (assumed, U-03). */
-export const projectView = (project: VolunteerProject): Models["volunteer-beyond"]["StoredProject"] => ({
+export const projectView = (project: RecordAsSent): Models["volunteer-beyond"]["StoredProject"] => ({
   privacy: "PUBLIC",
   description: null,
   ...project.fields,
@@ -34,6 +34,18 @@ export const projectView = (project: VolunteerProject): Models["volunteer-beyond
   created_at: moment(project.createdAt),
   updated_at: moment(project.updatedAt),
 });
+
+/** A record of another kind as answered (assumed, U-03). */
+export const recordView =
+  (type: string) =>
+  ({ id, fields, createdAt, updatedAt }: RecordAsSent): Models["volunteer-beyond"]["StoredRecord"] => ({
+    description: null,
+    ...fields,
+    type,
+    id,
+    created_at: moment(createdAt),
+    updated_at: moment(updatedAt),
+  });
 
 /** A group as answered (assumed, U-03). */
 export const groupView = (
