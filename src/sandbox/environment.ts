@@ -13,8 +13,8 @@ export interface SandboxState {
   readonly limiter: RateLimiter;
   /** Whether web pages of other sites may register deliveries to this machine. */
   readonly corsWebhooks: boolean;
-  /** Called in the transaction of a change, to create its deliveries. */
-  announce(event: SandboxEvent): void;
+  /** Called with the events of a request, in the transaction of its changes, to create their deliveries. */
+  announce(events: readonly SandboxEvent[]): void;
   /** Called after the changes of a request are stored, because deliveries may be waiting. */
   wakeDeliveries(): void;
   /** Called with an error thrown by a handler, after the 500 is made. */

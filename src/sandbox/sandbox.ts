@@ -168,7 +168,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     seed: filling.seed,
     limiter,
     corsWebhooks: options.corsWebhooks ?? false,
-    announce: (event) => announce({ database, assumptions, deliver }, event),
+    announce: (events) => announce({ database, assumptions, deliver }, events),
     wakeDeliveries,
     onBug,
   };

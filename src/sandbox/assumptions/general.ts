@@ -14,7 +14,8 @@ export const generalAssumptions = {
     default: "tolerant",
   }),
   "U-21": choice({
-    description: "body of a CRM or donation delivery: one record under its name, or a list of models",
+    description:
+      "body of a CRM or donation delivery: one record under its name, or all of a request's in a list of models",
     values: ["single", "batched"],
     default: "single",
   }),

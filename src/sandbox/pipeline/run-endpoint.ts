@@ -4,6 +4,7 @@ import type { SandboxState } from "../environment.ts";
 import { refusalAnswer } from "../errors/errors.ts";
 import { isRefusal, refuse, refusedBy, type SandboxRefusal } from "../refusal.ts";
 import type { Credential } from "../store/credentials.ts";
+import type { SandboxEvent } from "../store/events.ts";
 import { authenticate } from "./authenticate.ts";
 import {
   JsonText,
@@ -167,6 +168,7 @@ const respond = (
   baseUrl: string,
 ): Answer | SandboxRefusal => {
   const { database, clock, assumptions, seed } = environment;
+  const events: SandboxEvent[] = [];
   const context: EndpointContext = {
     database,
     clock,
@@ -179,17 +181,14 @@ const respond = (
       if (caller === undefined) throw new Error("an endpoint without a caller emits no events");
       const { organizationId, accountId } = caller;
       const occurredAt = clock.now();
-      environment.announce({
-        interface: endpoint.interface,
-        organizationId,
-        accountId,
-        kind,
-        data,
-        occurredAt,
-      });
+      events.push({ interface: endpoint.interface, organizationId, accountId, kind, data, occurredAt });
     },
   };
-  const handle = (): Answer | SandboxRefusal => endpoint.respond(parsed, context);
+  const handle = (): Answer | SandboxRefusal => {
+    const outcome = endpoint.respond(parsed, context);
+    if (!isRefusal(outcome)) environment.announce(events);
+    return outcome;
+  };
   const outcome =
     endpoint.effect === "read" ? handle() : database.attempt(handle, (result) => !isRefusal(result));
   if (isRefusal(outcome)) return outcome;

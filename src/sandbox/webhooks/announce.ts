@@ -8,17 +8,21 @@ import { subscribers } from "../store/webhooks.ts";
 import type { Deliver } from "./deliver.ts";
 
 interface Circumstances {
-  readonly number: number;
+  /** The number of each event. */
+  readonly numbers: readonly number[];
   readonly organization: SandboxOrganization;
-  /** The account that caused the event; undefined for a key. */
+  /** The account that caused the events; undefined for a key. */
   readonly account: SignInAccount | undefined;
-  /** `single` contains one record, `batched` a list of one (U-21). */
+  /** `single` contains one record, `batched` a list (U-21). */
   readonly form: "single" | "batched";
 }
 
+/** Events of one kind and one request; never empty. */
+type Batch = readonly [SandboxEvent, ...SandboxEvent[]];
+
 /** The body of a delivery. None of it is specified (U-21 to U-23). */
-const deliveryBody = (event: SandboxEvent, around: Circumstances): string =>
-  JSON.stringify(event.interface === "volunteer" ? volunteerBody(event) : givingBody(event, around));
+const deliveryBody = (batch: Batch, around: Circumstances): string =>
+  JSON.stringify(batch[0].interface === "volunteer" ? volunteerBody(batch[0]) : givingBody(batch, around));
 
 const volunteerBody = (event: SandboxEvent): Record<string, unknown> => ({
   type: event.kind,
@@ -28,21 +32,25 @@ const volunteerBody = (event: SandboxEvent): Record<string, unknown> => ({
 
 /** CRM and donation events have the same form; donation events also have the number used to subscribe to them. */
 const givingBody = (
-  event: SandboxEvent,
-  { number, organization, account, form }: Circumstances,
+  batch: Batch,
+  { numbers, organization, account, form }: Circumstances,
 ): Record<string, unknown> => {
+  const [event] = batch;
   const eventType = donationEventNumbers.get(event.kind);
   const head = {
     event: event.kind.charAt(0).toUpperCase() + event.kind.slice(1),
     ...(event.interface === "donation" && eventType !== undefined ? { eventType } : {}),
-    eventId: number,
+    eventId: numbers[0],
     eventDateTimeUtc: new Date(event.occurredAt).toISOString(),
     organization: { id: organization.id, name: organization.name },
     organizationUser: account === undefined ? null : { id: account.id, emailAddress: account.username },
   };
-  return form === "single"
-    ? { ...head, ...beside(head, event.data) }
-    : { ...head, models: Object.values(event.data) };
+  if (form === "single") return { ...head, ...beside(head, event.data) };
+  // A consumer reads a model as it reads a single delivery: by the name of the record.
+  return {
+    ...head,
+    models: batch.map(({ data }, index) => ({ eventId: numbers[index], ...beside(head, data) })),
+  };
 };
 
 /** The record under its name; `event` is the kind, so an event is the `eventRecord`. */
@@ -66,22 +74,35 @@ export interface AnnouncementParts {
   readonly deliver: Deliver;
 }
 
+/** The events that share a delivery: those of one kind where deliveries are batched. */
+const batchesOf = (events: readonly SandboxEvent[], form: Assumptions["U-21"]): readonly Batch[] => {
+  const isBatched = form === "batched" && events[0]?.interface !== "volunteer";
+  const groups = isBatched
+    ? [...Map.groupBy(events, ({ kind }) => kind).values()]
+    : events.map((event) => [event]);
+  return groups.flatMap(([first, ...others]): readonly Batch[] =>
+    first === undefined ? [] : [[first, ...others]],
+  );
+};
+
 /**
- * Stores one delivery for each webhook that subscribes to an event (EVT-01, EVT-02). Call it in the transaction of the
- * event's change, so that both are stored or neither. A delivery that is only logged is thereby finished; others wait
- * for the engine.
+ * Stores one delivery for each batch of a request's events and each webhook that subscribes to them (EVT-01, EVT-02).
+ * Call it in the transaction of their changes, so that all are stored or none. A delivery that is only logged is thereby
+ * finished; others wait for the engine.
  */
-export const announce = (
-  { database, assumptions, deliver }: AnnouncementParts,
-  event: SandboxEvent,
-): void => {
-  const number = countEvent(database);
+export const announce = (parts: AnnouncementParts, events: readonly SandboxEvent[]): void => {
+  for (const batch of batchesOf(events, parts.assumptions["U-21"])) announceBatch(parts, batch);
+};
+
+const announceBatch = ({ database, assumptions, deliver }: AnnouncementParts, batch: Batch): void => {
+  const [event] = batch;
+  const numbers = batch.map(() => countEvent(database));
   const webhooks = subscribers(database, event.interface, event.organizationId, event.kind);
   if (webhooks.length === 0) return;
   const organization = findOrganization(database, event.organizationId);
-  if (organization === undefined) throw new Error(`event ${number} has no organization`);
+  if (organization === undefined) throw new Error(`the events ${String(numbers)} have no organization`);
   const account = event.accountId === undefined ? undefined : findAccount(database, event.accountId);
-  const body = deliveryBody(event, { number, organization, account, form: assumptions["U-21"] });
+  const body = deliveryBody(batch, { numbers, organization, account, form: assumptions["U-21"] });
   for (const { id, payloadUrl, secret } of webhooks) {
     addDelivery(database, {
       webhookId: id,

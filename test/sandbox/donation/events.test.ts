@@ -5,10 +5,13 @@ import { donationBench, type DonationBench } from "./donation-bench.ts";
 const kinds = ["campaignUpdate", "projectUpdate", "recurringGiftUpdate", "segmentUpdate"];
 
 /** A sandbox with a subscription to all kinds above, and what was delivered of them. */
-const subscribed = async (): Promise<{ bench: DonationBench; delivered: () => Promise<unknown[]> }> => {
+const subscribed = async (
+  form: "single" | "batched" = "single",
+): Promise<{ bench: DonationBench; delivered: () => Promise<unknown[]> }> => {
   const sent: DeliveryRequest[] = [];
   const bench = donationBench({
     control: true,
+    assumptions: { "U-21": form },
     deliver: async (request) => {
       sent.push(request);
       return { kind: "answered", status: 200 };
@@ -46,6 +49,28 @@ describe("webhooks", () => {
     expect(await delivered()).toMatchObject(
       moved.map(({ id }) => ({ event: "RecurringGiftUpdate", recurringGift: { id, projectId: to } })),
     );
+  });
+
+  it("announce them in one delivery where deliveries are batched, each under its name", async () => {
+    const { bench, delivered } = await subscribed("batched");
+    const { items } = await bench.query("recurringGift");
+    const from = items[0]?.["projectId"];
+    const moved = items.filter(({ projectId }) => projectId === from);
+    expect(moved.length).toBeGreaterThan(1);
+    const to = from === 1 ? 2 : 1;
+    await bench.call("replaceProject", { body: { currentProjectId: from, recurringGiftNewProjectId: to } });
+    await bench.call("replaceCampaign", { body: bench.scratch("campaign") });
+    const [gifts, campaign, ...rest] = await delivered();
+    expect(gifts).toMatchObject({
+      event: "RecurringGiftUpdate",
+      eventId: 1,
+      models: moved.map(({ id }, index) => ({
+        eventId: index + 1,
+        recurringGift: { id, projectId: to },
+      })),
+    });
+    expect(campaign).toMatchObject({ event: "CampaignUpdate", models: [{ campaign: { id: 9 } }] });
+    expect(rest).toEqual([]);
   });
 
   it("announce no refused replacement", async () => {
