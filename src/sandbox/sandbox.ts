@@ -158,7 +158,8 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
   );
   const deliver = options.deliver ?? deliverToLoopback;
-  const engine = createDeliveryEngine({ database, clock, deliver, onBug });
+  const signatureHeader = assumptions["U-21.header"];
+  const engine = createDeliveryEngine({ database, clock, deliver, signatureHeader, onBug });
   const wakeDeliveries = (): void => engine.wake();
   const limiter = createRateLimiter(clock);
   const environment: SandboxState = {
@@ -218,7 +219,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     clock,
     plant: (faults) => planting.plant(faults),
     documentFaults: planting.own,
-    deliveries: () => listDeliveries(database).map(signed),
+    deliveries: () => listDeliveries(database).map((delivery) => signed(delivery, signatureHeader)),
     deliveriesSettled,
     close: doneOnce(async () => {
       await engine.close();

@@ -17,6 +17,8 @@ const valueOf = (entry: Entry): fc.Arbitrary<string | number> => {
       );
     case "name":
       return fc.stringMatching(/^[a-z][A-Za-z0-9]{0,12}$/).filter((name) => !entry.taken.includes(name));
+    case "header":
+      return fc.stringMatching(/^[Xx]-[A-Za-z\d-]{1,12}$/);
     case "permutation":
       return fc.oneof(
         fc.constant("identity"),

@@ -44,6 +44,8 @@ describe("assumptions", () => {
     ["U-28=1", "from 1500 to \\d+, or 0; a whole check"],
     ["U-12=values", "camelCase"],
     ["U-13=permutation:x", "permutation:SEED"],
+    ["U-21.header=content-type", "a header name"],
+    ["U-21.header=X Signature", "a header name"],
   ])("refuse %s with a hint", (setting, hint) => {
     let thrown: unknown;
     try {

@@ -65,6 +65,8 @@ export const allowedValues = (entry: Entry): string => {
       return `a whole number from ${entry.minimum} to ${entry.maximum}${entry.orNone === true ? ", or 0" : ""}`;
     case "name":
       return `a camelCase name other than ${entry.taken.join(", ")}`;
+    case "header":
+      return "a header name of letters, digits and dashes, as in X-Signature";
     case "permutation":
       return "identity, permutation:SEED, or order: and each integer once, as in order:2.0.1";
   }
@@ -126,6 +128,10 @@ const entryOf = (
 const reason = (entry: Entry): string =>
   entry.kind === "whole" && entry.floor !== undefined ? `; ${entry.floor}` : "";
 
+/** Headers that a delivery has anyway, or that rule its connection. */
+const usedHeaders =
+  /^(?:accept.*|connection|content-.*|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+
 const isWithin = ({ minimum, maximum, orNone }: Whole, value: number): boolean =>
   (value >= minimum && value <= maximum) || (orNone === true && value === 0);
 
@@ -137,6 +143,8 @@ const valueIn = (entry: Entry, text: string): string | number | undefined => {
       return /^\d{1,15}$/.test(text) && isWithin(entry, Number(text)) ? Number(text) : undefined;
     case "name":
       return /^[a-z][A-Za-z0-9]{0,63}$/.test(text) && !entry.taken.includes(text) ? text : undefined;
+    case "header":
+      return /^[a-z][a-z\d-]{0,63}$/i.test(text) && !usedHeaders.test(text) ? text : undefined;
     case "permutation":
       return text === "identity" || /^permutation:\d{1,9}$/.test(text) || isOrder(text, entry.size)
         ? text

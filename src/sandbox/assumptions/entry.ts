@@ -28,6 +28,12 @@ export interface PropertyName extends Described {
   readonly default: string;
 }
 
+/** Name of a header that HTTP itself gives no meaning. */
+export interface HeaderName extends Described {
+  readonly kind: "header";
+  readonly default: string;
+}
+
 /**
  * An order of the integers 0 to size - 1: `identity`, `permutation:SEED` for one that a seed decides, or `order:2.0.1`
  * for an explicit one.
@@ -40,7 +46,7 @@ export interface Permuted extends Described {
 
 export type PermutationName = "identity" | `permutation:${number}` | `order:${string}`;
 
-export type Entry = Choice<string> | Whole | PropertyName | Permuted;
+export type Entry = Choice<string> | Whole | PropertyName | HeaderName | Permuted;
 
 /** The value of an entry of the table. */
 export type ValueOf<E extends Entry> =
@@ -60,6 +66,8 @@ export const choice = <const Value extends string>(entry: Omit<Choice<Value>, "k
 export const whole = (entry: Omit<Whole, "kind">): Whole => ({ kind: "whole", ...entry });
 
 export const propertyName = (entry: Omit<PropertyName, "kind">): PropertyName => ({ kind: "name", ...entry });
+
+export const headerName = (entry: Omit<HeaderName, "kind">): HeaderName => ({ kind: "header", ...entry });
 
 export const permuted = (entry: Omit<Permuted, "kind">): Permuted => ({ kind: "permutation", ...entry });
 

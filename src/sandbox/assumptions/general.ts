@@ -1,4 +1,4 @@
-import { choice } from "./entry.ts";
+import { choice, headerName } from "./entry.ts";
 
 /** Open questions of all three interfaces. */
 export const generalAssumptions = {
@@ -18,5 +18,9 @@ export const generalAssumptions = {
       "body of a CRM or donation delivery: one record under its name, or all of a request's in a list of models",
     values: ["single", "batched"],
     default: "single",
+  }),
+  "U-21.header": headerName({
+    description: "header of a delivery that holds its signature",
+    default: "x-webhook-signature",
   }),
 } as const;

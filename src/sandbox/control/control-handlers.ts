@@ -65,7 +65,8 @@ export const controlHandlers = (parts: ControlParts): ControlHandlers => {
     getConfig: ({ origin }) => shown({ ...parts.config(origin) }),
     getClock: () => shown(new Date(clock.now()).toISOString()),
     listSms: () => shown(listSms(database)),
-    listDeliveries: () => shown(listDeliveries(database).map(signed)),
+    listDeliveries: () =>
+      shown(listDeliveries(database).map((delivery) => signed(delivery, assumptions["U-21.header"]))),
     listSnapshots: () => shown(snapshots.names()),
     listPlantedFaults: () => shown(planting.planted().map(({ id }) => id)),
     listAssumptions: () => shown(printAssumptions(assumptions)),

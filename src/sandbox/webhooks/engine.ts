@@ -37,6 +37,7 @@ export interface EngineParts {
   readonly database: SandboxDatabase;
   readonly clock: Clock;
   readonly deliver: Deliver;
+  readonly signatureHeader: string;
   onBug(bug: unknown): void;
 }
 
@@ -117,7 +118,7 @@ class Engine implements DeliveryEngine {
 /** Makes one more attempt and returns the delivery after it. */
 const attempt = async (parts: EngineParts, delivery: StoredDelivery): Promise<StoredDelivery> => {
   const { clock } = parts;
-  const outcome = await outcomeOf(parts, signed(delivery));
+  const outcome = await outcomeOf(parts, signed(delivery, parts.signatureHeader));
   const attempts = [...delivery.attempts, { at: clock.now(), outcome: inShort(outcome) }];
   const pause = retryPauses[attempts.length - 1];
   if (outcome.kind === "logged") return { ...delivery, attempts, state: "logged" };

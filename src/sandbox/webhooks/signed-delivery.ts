@@ -15,20 +15,22 @@ export interface SignedDelivery extends Omit<StoredDelivery, "secret"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const signatureHeader = "x-webhook-signature";
+/** Where U-21.header names no other. */
+const usualHeader = "x-webhook-signature";
 
 const digestOf = (body: string | Uint8Array, secret: string): Buffer =>
   createHmac("sha256", secret).update(body).digest();
 
 /**
  * Signs a delivery, deterministically, and therefore only when it is shown. The scheme is not stated (U-21 to U-23).
+ * @param header holds the signature
  */
-export const signed = ({ secret, ...delivery }: StoredDelivery): SignedDelivery => {
+export const signed = ({ secret, ...delivery }: StoredDelivery, header: string): SignedDelivery => {
   const encoding = delivery.interface === "volunteer" ? "hex" : "base64";
   const signature = digestOf(delivery.body, secret).toString(encoding);
   return {
     ...delivery,
-    headers: { "content-type": "application/json", [signatureHeader]: signature },
+    headers: { "content-type": "application/json", [header.toLowerCase()]: signature },
   };
 };
 
@@ -82,17 +84,18 @@ const isList = (headers: ReceivedHeaders): headers is Extract<ReceivedHeaders, r
   Array.isArray(headers);
 
 /** The signature; empty if there is none, or more than one. */
-const signatureIn = ({ headers }: Request | WebhookRequest): string => {
-  if (headers instanceof Headers) return headers.get(signatureHeader)?.trim() ?? "";
+const signatureIn = ({ headers }: Request | WebhookRequest, header: string): string => {
+  if (headers instanceof Headers) return headers.get(header)?.trim() ?? "";
   const all = isList(headers) ? headers : Object.entries(headers);
-  const sent = all.flatMap(([name, value]) => (name.toLowerCase() === signatureHeader ? (value ?? []) : []));
+  const sent = all.flatMap(([name, value]) => (name.toLowerCase() === header ? (value ?? []) : []));
   return sent.length === 1 ? (sent[0]?.trim() ?? "") : "";
 };
 
 /**
  * Whether a webhook was signed with the secret in the sandbox's way: `x-webhook-signature` is the HMAC-SHA256 of the
  * body, in Base64 or, from the volunteer interface, in hex. The specification does not state how the platform signs
- * (U-21). Takes a fetch request, which can still be read afterwards, or the headers and the raw body.
+ * (U-21). Takes a fetch request, which can still be read afterwards, or the headers and the raw body; `header` is the
+ * one that `--set U-21.header` names.
  * @example
  * ```ts
  * import { verifyWebhook } from "tripact";
@@ -103,9 +106,15 @@ const signatureIn = ({ headers }: Request | WebhookRequest): string => {
  * ```
  * @throws UsageError for an empty secret, with which anybody could sign.
  */
-export const verifyWebhook = async (request: Request | WebhookRequest, secret: string): Promise<boolean> => {
+export const verifyWebhook = async (
+  request: Request | WebhookRequest,
+  secret: string,
+  header = usualHeader,
+): Promise<boolean> => {
   assertVerifiable(request, secret);
-  const sent = signatureIn(request);
+  const isText = kinds.text(header, "header");
+  if (isText !== undefined) throw isText;
+  const sent = signatureIn(request, header.toLowerCase());
   const signature = Buffer.from(sent, /^[\da-f]{64}$/i.test(sent) ? "hex" : "base64");
   const digest = digestOf(await bodyOf(request), secret);
   return signature.length === digest.length && timingSafeEqual(signature, digest);

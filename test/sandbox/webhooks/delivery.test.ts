@@ -76,6 +76,29 @@ describe("webhook deliveries", () => {
     await expect(verifyWebhook({ headers, body }, "")).rejects.toThrow("the secret of the webhook is empty");
   });
 
+  it("are signed in the header that the setting names", async () => {
+    const sent: DeliveryRequest[] = [];
+    const made = bench({
+      control: true,
+      assumptions: { "U-21.header": "X-Shop-Signature" },
+      deliver: async (request) => {
+        sent.push(request);
+        return { kind: "answered", status: 200 };
+      },
+    });
+    const secret = await subscribe(made);
+    const token = made.credential("volunteer", "token");
+    await made.ask("/volunteer/v1/projects", { token, body: { name: "p" } });
+    await made.sandbox.deliveriesSettled();
+    const [{ body, headers } = { body: "", headers: {} }] = sent;
+    expect(Object.keys(headers)).toEqual(["content-type", "x-shop-signature"]);
+    expect(await verifyWebhook({ headers, body }, secret, "X-Shop-Signature")).toBe(true);
+    expect(await verifyWebhook({ headers, body }, secret)).toBe(false);
+    expect(made.sandbox.deliveries()[0]?.headers).toEqual(headers);
+    const log = await made.ask("/control/deliveries");
+    expect(log.at("/data/0/headers")).toEqual(headers);
+  });
+
   it.each([
     ["an inactive webhook", { active: false }],
     ["a webhook for other kinds", { kinds: ["project.updated", "user.created"] }],
