@@ -19,19 +19,25 @@ const wrongPassword = alteredGrant("a token request with a wrong password", {
 
 const password = "crm.credentials.password.password";
 
-/** A truncated password, which a careless comparison accepts; of a short one it might be a word. */
-const cutPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call[] =>
-  isEmbedded === true && secretMatches(password, /^.{16,}$/)
-    ? [
-        alteredGrant("a token request with the password without its end", {
-          password: configured(password, "truncated"),
+/** Passwords that a careless comparison accepts, or a second decoding; of a short one a part might be a word. */
+const almostPasswords = ({ isEmbedded, secretMatches }: PlanContext): readonly Call[] => {
+  const disguises = [
+    ["without its end", "truncated"],
+    ["in the other letter case", "other-case"],
+    ["percent-encoded twice", "percent-encoded"],
+  ] as const;
+  return isEmbedded === true && secretMatches(password, /^.{16,}$/)
+    ? disguises.map(([words, disguise]) =>
+        alteredGrant(`a token request with the password ${words}`, {
+          password: configured(password, disguise),
         }),
-      ]
+      )
     : [];
+};
 
 /** Failed logins count against a real account: one is tried, and only if a run may change something. */
 const wrongPasswordsIn = (context: PlanContext): readonly Call[] =>
-  context.allowWrites ? [wrongPassword, ...cutPasswords(context)] : [];
+  context.allowWrites ? [wrongPassword, ...almostPasswords(context)] : [];
 
 export const tokenRequestIsValidated = defineTaggedCheck<"accepted" | "later">({
   id: "token-request-is-validated",

@@ -73,5 +73,9 @@ export const faults = faultsOf("CRM-13", {
       "The links of a reminder lead to another host than its avatar",
       onLinks(toOtherHost),
     ],
+    "dismissed-links-have-another-scheme": [
+      "A gateway turns the scheme of one of two links",
+      onField("replaceContactNote", "reminder/dismissUrl", replaced(/^http:/, "https:")),
+    ],
   },
 });

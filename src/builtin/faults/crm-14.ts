@@ -59,5 +59,9 @@ export const faults = faultsOf("CRM-14", {
         ),
       ),
     ],
+    "avatar-links-have-another-scheme": [
+      "A gateway turns the scheme of an event contact's avatar, and not of its other links",
+      onField("addEventContact", "avatarUrl", replaced(/^http:/, "https:")),
+    ],
   },
 });

@@ -1,7 +1,8 @@
-import { faultsOf } from "./fault.ts";
+import { type Fault, faultsOf } from "./fault.ts";
 import { trading } from "./support/admission.ts";
 import { crmError, message } from "./support/answers.ts";
 import { credential } from "./support/credentials.ts";
+import { decodedAgain } from "./support/edit.ts";
 import {
   hasCharset,
   hasField,
@@ -25,6 +26,12 @@ const ownPassword = withFields((_form, here) => ({ password: credential(here, "c
 const asLogin = { grant_type: "password" };
 
 const codeIsSent = message(202, "A one-time code is on its way by SMS.");
+
+/** Takes passwords that a careless comparison with the account's own accepts. */
+const alike = (isTaken: (sent: string, own: string) => boolean): Fault["wrap"] =>
+  onRequest(token, ownPassword, isAccount("password"), (incoming, here) =>
+    isTaken(tokenForm(incoming).get("password") ?? "", credential(here, "crm", "password/password")),
+  );
 
 export const faults = faultsOf("CRM-20", {
   gross: {
@@ -114,14 +121,19 @@ export const faults = faultsOf("CRM-20", {
     ],
     "passwords-are-known-by-their-beginning": [
       "Of a password the first eight characters count",
-      onRequest(token, ownPassword, isAccount("password"), (incoming, here) => {
-        const own = credential(here, "crm", "password/password");
-        return (tokenForm(incoming).get("password") ?? "").slice(0, 8) === own.slice(0, 8);
-      }),
+      alike((sent, own) => sent.slice(0, 8) === own.slice(0, 8)),
     ],
     "the-third-login-is-asked-for-a-code": [
       "The third login of an account without a second factor is answered 202",
       onAnswer(token, codeIsSent, 200, isLogin, nth(3)),
+    ],
+    "passwords-have-no-letter-case": [
+      "Passwords are compared by a column that ignores letter case",
+      alike((sent, own) => sent.toLowerCase() === own.toLowerCase()),
+    ],
+    "passwords-are-decoded-twice": [
+      "A form is decoded once more before the password is compared",
+      alike((sent, own) => decodedAgain(sent) === own),
     ],
   },
 });

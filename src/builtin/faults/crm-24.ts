@@ -1,8 +1,10 @@
 import { faultsOf, type FaultAnswer } from "./fault.ts";
 import { crmError, empty, isGoodAnswer, parse, withJson } from "./support/answers.ts";
+import { sends } from "./support/requests.ts";
+import { isAdmitted } from "./support/credentials.ts";
 import { enlarged, property, set } from "./support/edit.ts";
 import { onAnswer, onBody, onField, onSentField, status } from "./support/rows.ts";
-import { aMoment, everAfter, every, onNextSent } from "./support/rules.ts";
+import { aMoment, cachedBy, everAfter, every, onNextSent } from "./support/rules.ts";
 
 const add = "addEventContact";
 
@@ -96,6 +98,16 @@ export const faults = faultsOf("CRM-24", {
       "Another individual than the one asked for is added to the event",
       onSentField(add, "contactIndividualId", enlarged(1)),
       { alsoBreaks: { "CRM-14": "The avatar is that of the individual who was added." } },
+    ],
+    "a-second-individual-is-answered-as-the-first": [
+      "The answer to an addition is kept for the event, and given again for any individual",
+      cachedBy(
+        add,
+        ({ url }) => url.pathname,
+        (...asked) =>
+          isAdmitted(...asked) && sends(({ contactIndividualId: id }) => typeof id === "number")(...asked),
+      ),
+      { alsoBreaks: { "CRM-14": "The avatar is the first individual's." } },
     ],
   },
 });

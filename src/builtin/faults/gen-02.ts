@@ -1,7 +1,8 @@
 import { faultsOf } from "./fault.ts";
+import { withHeader } from "./support/answers.ts";
 import { contactReads, individualsPath } from "./support/names.ts";
 import { replaced } from "./support/edit.ts";
-import { combinedFaults, onField } from "./support/rows.ts";
+import { combinedFaults, onAnswer, onField } from "./support/rows.ts";
 
 const milliseconds = (moment: unknown): number => Date.parse(String(moment));
 
@@ -66,6 +67,17 @@ export const faults = faultsOf("GEN-02", {
     "summer-moments-have-an-offset": [
       "Moments that fall into the summer come with the offset of summer time",
       onField(contactReads, dates, (moment) => (isSummer(moment) ? atOffset(moment, 1) : moment)),
+    ],
+    "stamps-are-in-local-time": [
+      "A note is stamped with the local time of a server, as UTC",
+      combinedFaults(
+        onAnswer("replaceContactNote", (outgoing, _incoming, { now }) =>
+          withHeader(outgoing, "date", new Date(now()).toUTCString()),
+        ),
+        onField("replaceContactNote", "modifiedDateTimeUtc", (moment) =>
+          new Date(milliseconds(moment) + hour).toISOString(),
+        ),
+      ),
     ],
   },
 });

@@ -267,5 +267,21 @@ export const faults = faultsOf("GEN-05", {
       "Whoever asks for another organization's user often enough is shown the user",
       finding("getUser", from(3, address)),
     ],
+    "groups-are-read-by-anybody": [
+      "A group is read by its number, whoever asks",
+      onRequest(
+        ({ method, url }) => method === "GET" && /\/groups\/\d+$/.test(url.pathname),
+        asMain,
+        isOther,
+      ),
+    ],
+    "members-are-read-by-anybody": [
+      "The members of a group are read by its number, whoever asks",
+      onRequest(({ method, url }) => method === "GET" && url.pathname.endsWith("/members"), asMain, isOther),
+    ],
+    "users-are-created-in-the-main-organization": [
+      "Whoever creates a user creates it in one organization",
+      onRequest("createUser", asMain, isOther),
+    ],
   },
 });

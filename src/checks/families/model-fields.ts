@@ -2,12 +2,13 @@ import { resources } from "../../builtin/generated/resources.ts";
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { noteProperties } from "../../builtin/scratch-note.ts";
 import type { JudgeTools, ModelInstance, PassiveCheck, Sample, Violation } from "../../core/model/check.ts";
-import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
+import { isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
 import type { SchemaViolation } from "../../core/model/violation.ts";
 import { describedForm } from "../../core/validation/shape-of.ts";
 import { misspeltFields, showsModel, unseenFields } from "../support/contact-models.ts";
 import { at, isGone, property } from "../support/json.ts";
 import { fromSchema, violation } from "../support/judgements.ts";
+import { isSetByServer } from "../support/marked.ts";
 import { valuesByName } from "../support/notation-by-name.ts";
 
 interface ModelFields {
@@ -119,6 +120,30 @@ const wasRemoved = (broken: SchemaViolation, exchange: Exchange): boolean => {
   return value === undefined || value === null || value === "";
 };
 
+/** Largest clock difference between two machines of one server; zones differ by more. */
+const slack = 300_000;
+
+/** Stamps of the server's own that lie in the future of the answer that shows them. */
+const stampsAhead = function* (exchange: Exchange, tools: JudgeTools): Generator<Violation> {
+  const answered = Date.parse(responseOf(exchange)?.headers["date"] ?? "");
+  const stamps = [...tools.instances(exchange, "UtcDateTime"), ...valuesByName(exchange, "utc-date-time")];
+  const first = stamps.find(
+    ({ pointer, value }) =>
+      isSetByServer(pointer.slice(pointer.lastIndexOf("/") + 1)) &&
+      Date.parse(String(value)) > answered + slack,
+  );
+  if (first === undefined) return;
+  yield violation({
+    rule: "range",
+    message:
+      "a record was created or changed in the future of the answer that shows it, as local time would be",
+    exchange,
+    pointer: first.pointer,
+    expected: "a moment no later than the Date header",
+    actual: "a later moment",
+  });
+};
+
 const rows: readonly ModelFields[] = [
   {
     id: "amounts-are-decimal-strings",
@@ -133,6 +158,7 @@ const rows: readonly ModelFields[] = [
     fact: "GEN-02",
     model: "UtcDateTime",
     byName: "utc-date-time",
+    besides: stampsAhead,
     title: "CRM dates and times are ISO 8601 in UTC",
     why: "A time without a zone shifts by hours in every consumer outside the server's time zone.",
   },

@@ -28,6 +28,7 @@ type Kind =
   | "malformed JSON"
   | "an empty body"
   | "a body without its required field"
+  | "true for an integer"
   | "an unknown id"
   | "a note of another type";
 
@@ -134,6 +135,7 @@ const rows: readonly Row[] = [
     statuses: {
       [malformed]: [400],
       [empty]: [400, 411, 415, 422],
+      "true for an integer": [400, 422],
       "a body without its required field": [422],
       "an unknown id": [404],
     },
@@ -149,6 +151,10 @@ const rows: readonly Row[] = [
           ...sampleWith("addEventContact", context, "a body without its required field", (call) => ({
             ...call,
             body: { kind: "json", value: {} },
+          })),
+          ...sampleWith("addEventContact", context, "true for an integer", (call) => ({
+            ...call,
+            body: { kind: "json", value: { contactIndividualId: true } },
           })),
           // Only a record declared as scratch, or one with an unknown id, is written to.
           ...(context.isEmbedded === true ? crmWrites : []).flatMap((operation) =>

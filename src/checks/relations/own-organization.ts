@@ -16,6 +16,7 @@ import type { Resource } from "../../core/model/resource.ts";
 import { createdId, isExact, learntId } from "../support/ids.ts";
 import { isSameJson, omit, type JsonObject } from "../support/json.ts";
 import { notApplicable, statusOf, tagged, violation } from "../support/judgements.ts";
+import { textsIn } from "../support/identifying-values.ts";
 import { handedOut } from "../support/other-organization.ts";
 import { endpointOf } from "../support/paged-endpoint.ts";
 import { largePage, recordsOn, totalOn } from "../support/paging.ts";
@@ -45,7 +46,7 @@ const pairs: readonly Pair[] = [
 const authorizationOf = ({ credential, stranger }: Owned, side: Side): Authorization =>
   bearer(side === "this organization" ? credential : stranger);
 
-type Part = "own write" | "before" | "write" | "partial write" | "after";
+type Part = "own write" | "before" | "read by the other" | "write" | "partial write" | "after";
 
 /** A request about a scratch record, about a new one, or for a list, of an organization. */
 export type OwnershipTag =
@@ -87,11 +88,11 @@ function* intrude(
     authorization: authorizationOf(resource, who),
     tag: { of: resource.called, owner, part },
   });
-  const read = (part: Part): readonly Call<OwnershipTag>[] => {
+  const read = (part: Part, who = owner): readonly Call<OwnershipTag>[] => {
     const one = readCall(context, resource, id, labelOf(resource, owner, part));
     if (one === undefined) return [];
     const tag = { of: resource.called, owner, part };
-    return [{ ...one, authorization: authorizationOf(resource, owner), tag }];
+    return [{ ...one, authorization: authorizationOf(resource, who), tag }];
   };
   const { perOrganization = [] } = resource;
   const foreign = omit(intrusion(resource, body), perOrganization);
@@ -101,6 +102,7 @@ function* intrude(
   else if (resource.read === undefined) yield* send(call(owner, omit(body, perOrganization), "own write"));
   for (const one of [
     ...read("before"),
+    ...read("read by the other", stranger).map(toBeRefused<OwnershipTag>),
     toBeRefused(call(stranger, foreign, "write")),
     // A server that checks ownership only with other validation accepts a smaller body.
     ...(resource.shown === "whole" && field !== undefined
@@ -159,6 +161,31 @@ const judgeIntrusion = function* <Other>(
       });
     else if (!hasIds) yield* handedOut(write, known && { owner: known });
   }
+  yield* judgeStrangersRead(resource, owner, { own: before, other: at("read by the other") });
+};
+
+/** Whether an answer shows something of a record beyond its number, which several organizations may have. */
+const showsRecord = ({ shown }: Owned, read: Exchange): boolean =>
+  shown === "ids"
+    ? [...memberColumnsOf(jsonOf(read)).values()].some((ids) => ids.size > 0)
+    : [...textsIn(jsonOf(read))].length > 1;
+
+/** A record that another organization reads exactly as its owner does. */
+const judgeStrangersRead = function* (
+  resource: Owned,
+  owner: Side,
+  { own, other }: Readonly<Record<"own" | "other", Exchange | undefined>>,
+): Generator<Judgement> {
+  if (own === undefined || other === undefined || !isSuccess(own) || !isSuccess(other)) return;
+  if (!isSameJson(jsonOf(own), jsonOf(other)) || !showsRecord(resource, own)) return;
+  yield violation({
+    rule: "relation",
+    message: `another organization's credential reads the ${resource.called} of ${owner}`,
+    exchange: other,
+    also: [own],
+    expected: "a refusal",
+    actual: `${statusOf(other)} with all that the owner reads`,
+  });
 };
 
 const createdBy = ({ called }: Owned, owner: Side): string => `a ${called} created in ${owner}`;
@@ -258,19 +285,21 @@ const judgeListed = function* <Other>(
     creationTag(resource, owner),
   ].map((tag) => tagged(exchanges, tag));
   if (after === undefined) return;
-  const ids = own === undefined || !isSuccess(own) ? new Set<string>() : exactIds(own, called);
+  // Where its owner does not find it, the answer to the creation names it.
+  const shown = [own, creation].find((one) => one !== undefined && isSuccess(one));
+  const ids = shown === undefined ? new Set<string>() : exactIds(shown, called);
   const sent = sentFields(creation?.request.body);
   const isListed = (recordList(jsonOf(after)) ?? []).some(
     (record) =>
       exactIdsIn(record, called).some((id) => ids.has(id)) &&
       sent.some(([name, value]) => shownField(record, called, name) === value),
   );
-  if (isListed && own !== undefined)
+  if (isListed && shown !== undefined)
     yield violation({
       rule: "relation",
       message: `a ${called} just created in ${owner} is in the list of the other organization`,
       exchange: after,
-      also: [own],
+      also: [shown],
       expected: "the records of the organization that asks",
       actual: `a ${called} of another one`,
     });

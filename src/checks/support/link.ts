@@ -19,10 +19,16 @@ const basePathOf = ({ operation = "", request }: Exchange): string | undefined =
   return parts.slice(0, parts.length - segments(own)).join("/");
 };
 
-/** Host and base path of the requested address: `crm.example.org/tenants/12`. A proxy may terminate TLS. */
-const askedBase = (exchange: Exchange): string | undefined => {
+/**
+ * What links to the requested address begin with, as requested and with the other scheme, since a proxy may terminate
+ * TLS: `https://crm.example.org/tenants/12` and the same with `http`.
+ */
+const askedBases = (exchange: Exchange): readonly string[] => {
   const base = basePathOf(exchange);
-  return base === undefined ? undefined : `${new URL(exchange.request.url).host}${base}`;
+  if (base === undefined) return [];
+  const { protocol, host } = new URL(exchange.request.url);
+  const other = protocol === "https:" ? "http:" : "https:";
+  return [protocol, other].map((scheme) => `${scheme}//${host}${base}`);
 };
 
 /** The stated form of a path with an id, which the match holds: ids are integers, of either sign. */
@@ -53,7 +59,7 @@ const baseOf = (name: string, link: string): string | undefined => {
   const form = statedForms.find((one) => one.name.test(name))?.form;
   const url = /^https?:/i.test(link) ? parsed(link, "http://localhost") : undefined;
   const match = url === undefined ? undefined : form?.exec(url.pathname);
-  return url === undefined || !match ? undefined : `${url.host}${url.pathname.slice(0, match.index)}`;
+  return url === undefined || !match ? undefined : `${url.origin}${url.pathname.slice(0, match.index)}`;
 };
 
 const linksIn = function* (value: unknown, pointer = ""): Generator<FoundLink> {
@@ -73,15 +79,14 @@ const mostFrequent = (values: readonly string[]): string | undefined =>
 
 /**
  * The links of an answer, by pointer, whose base address differs from that of its other links: a server may use any
- * name for itself, but only one. If some link begins with the requested address, all must.
+ * name and scheme for itself, but only one. If some link begins with the requested address, all must.
  */
 export const oddLinks = (exchange: Exchange): ReadonlySet<string> => {
   const links = [...linksIn(jsonOf(exchange))];
-  const asked = askedBase(exchange);
-  const isAsked =
-    asked !== undefined &&
-    links.some(({ link }) => link.replace(/^https?:\/\//i, "").startsWith(`${asked}/`));
-  const base = isAsked ? asked : mostFrequent(links.flatMap((link) => link.base ?? []));
+  const asked = askedBases(exchange).find((base) =>
+    links.some(({ link }) => link.toLowerCase().startsWith(`${base.toLowerCase()}/`)),
+  );
+  const base = asked ?? mostFrequent(links.flatMap((link) => link.base ?? []));
   return new Set(
     links.filter((link) => link.base !== undefined && link.base !== base).map(({ pointer }) => pointer),
   );

@@ -1,11 +1,12 @@
 /**
- * Variants of a secret that must be refused: truncated or in the other letter case, Basic credentials or parts of them,
+ * Variants of a secret that must be refused: truncated, in the other letter case or percent-encoded, Basic credentials or parts of them,
  * or a JSON Web Token without signature, with the signature of another token, or with a header that claims none is
  * needed.
  */
 export type Disguise =
   | "truncated"
   | "other-case"
+  | "percent-encoded"
   | "basic-user"
   | "basic-both"
   | "basic-password"

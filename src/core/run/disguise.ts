@@ -22,6 +22,7 @@ const cutOff = (secret: string): string => secret.slice(0, -3);
 const disguises: Readonly<Record<Disguise, (secret: string, other: string) => string>> = {
   truncated: cutOff,
   "other-case": (secret) => (hasBothCases(secret) ? inOtherCase(secret) : cutOff(secret)),
+  "percent-encoded": (secret) => Buffer.from(secret).toString("hex").replaceAll(/../g, "%$&"),
   "basic-both": (secret) => Buffer.from(`${secret}:${secret}`).toString("base64"),
   "basic-user": (secret) => Buffer.from(`${secret}:`).toString("base64"),
   "basic-password": (secret) => Buffer.from(`user:${secret}`).toString("base64"),
@@ -47,10 +48,7 @@ const jwtOf = (secret: string) => {
   return { header, claims, signature, signed: `${header}.${claims}` };
 };
 
-/**
- * A secret that must be refused; one that is no JSON Web Token gets made-up parts of one.
- * @param other whose signature it may bear
- */
+/** A secret that must be refused, maybe with the signature of another; made-up parts complete a JSON Web Token. */
 export const disguised = (secret: string, disguise: Disguise, other = ""): string =>
   disguises[disguise](secret, other);
 
@@ -65,6 +63,7 @@ const shellWords: Readonly<Record<Disguise, (name: string, other: string) => str
   truncated: (name) => `"\${${name}%???}"`,
   "other-case": (name) =>
     `$(case "$${name}" in (*[a-z]*[A-Z]*|*[A-Z]*[a-z]*) printf %s "$${name}" | tr a-zA-Z A-Za-z;; (*) printf %s "\${${name}%???}";; esac)`,
+  "percent-encoded": (name) => `$(printf %s "$${name}" | od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %)`,
   "basic-both": (name) => `$(printf %s:%s "$${name}" "$${name}" | base64 | tr -d '\\n')`,
   "basic-user": (name) => `$(printf %s: "$${name}" | base64 | tr -d '\\n')`,
   "basic-password": (name) => `$(printf user:%s "$${name}" | base64 | tr -d '\\n')`,

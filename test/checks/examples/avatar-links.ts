@@ -30,6 +30,11 @@ export const examples: PassiveExamples = {
       path: "/crm/api/Event/1/Contacts",
       "/avatarUrl": "https://crm.example.org/api/ContactIndividual/1/Avatar",
     },
+    "CRM-14 /avatarUrl: The avatar alone has the scheme of a gateway": {
+      path: "/crm/api/Event/1/Contacts",
+      "/avatarUrl": "http://crm.example.org/crm/api/ContactIndividual/1/Avatar",
+      "/contactUrl": "https://crm.example.org/crm/api/Contact/1",
+    },
     "CRM-14 /avatarUrl: The avatar leads to another host than a link to what was asked": {
       "/contactUrl": "https://crm.example.org/api/Contact/1",
     },

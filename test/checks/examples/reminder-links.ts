@@ -4,6 +4,14 @@ import type { PassiveExamples } from "../kit/example.ts";
 export const examples: PassiveExamples = {
   pass: { operation: "replaceContactNote", body: note },
   alsoPasses: [
+    // A gateway in front has another name and scheme.
+    {
+      operation: "replaceContactNote",
+      body: note,
+      "/reminder/completeUrl": "https://gateway.example.net/crm/api/Reminder/Completed/1",
+      "/reminder/dismissUrl": "https://gateway.example.net/crm/api/Reminder/Dismissed/1",
+      "/reminder/contactAvatarUrl": "https://gateway.example.net/crm/api/ContactIndividual/1/Avatar",
+    },
     // A page of the application, and a picture of somebody who is no contact.
     {
       operation: "replaceContactNote",
@@ -36,6 +44,9 @@ export const examples: PassiveExamples = {
     },
     "CRM-13: A reminder's links are those of the application's pages": {
       "/reminder/completeUrl": "http://sandbox.test/crm/Reminder/Completed/1",
+    },
+    "CRM-13 /reminder/dismissUrl: A gateway rewrites one of two links": {
+      "/reminder/dismissUrl": "https://sandbox.test/crm/api/Reminder/Dismissed/1",
     },
     "CRM-13: dismissUrl leads to another host than the record's other links": {
       "/reminder/dismissUrl": "https://elsewhere.example.org/crm/api/Reminder/Dismissed/1",

@@ -23,6 +23,8 @@ interface Gaps {
   readonly isRefused?: boolean;
   readonly foreigners?: "refused" | "passed over" | "taken";
   readonly reads?: boolean;
+  /** Whether anybody reads what a configured path leads to. */
+  readonly readsBack?: (path: string) => boolean;
   readonly list?: "shared" | "counting all" | "of a few";
   /** Each answer numbers what it shows. */
   readonly isNumbering?: boolean;
@@ -34,6 +36,7 @@ const targetWith = ({
   isRefused = false,
   foreigners = "refused",
   reads = false,
+  readsBack = () => false,
   list,
   isNumbering = false,
 }: Gaps) => {
@@ -59,6 +62,8 @@ const targetWith = ({
 
   const read = (call: AnyCall): AnswerExample => {
     const id = idOf(call);
+    if (call.at !== undefined && ownerOf(id) !== callerOf(call) && !readsBack(call.at))
+      return { status: 404 };
     if (call.at?.endsWith("/members") === true) {
       const number = isNumbering ? { externalId: (answered += 1) } : {};
       return { body: { data: (members[id] ?? []).map((one) => ({ id: one, ...number })) } };
@@ -126,6 +131,10 @@ export const examples: ActiveExamples = {
     "GEN-05: another organization's members are set before the token is refused": {
       ...targetWith({ writes: (operation) => operation === "setGroupMembers", isRefused: true }),
       says: "another organization's credential has changed the members of this organization",
+    },
+    "GEN-05: members are read by anybody who knows the group's number": {
+      ...targetWith({ readsBack: (path) => path.endsWith("/members") }),
+      says: "another organization's credential reads the members of this organization",
     },
     "GEN-05: users of others become members": {
       ...targetWith({ foreigners: "taken" }),

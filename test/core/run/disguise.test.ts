@@ -63,6 +63,7 @@ describe("a shell makes the same", () => {
   const disguises = [
     "truncated",
     "other-case",
+    "percent-encoded",
     "basic-user",
     "basic-both",
     "basic-password",

@@ -39,8 +39,14 @@ export const passive: Family<PassiveExamples> = {
         },
       },
     ],
-    otherwise: { "moments are in whole seconds": { "/createDateTimeUtc": "2025-03-01T12:01:00.1234567Z" } },
+    otherwise: {
+      "moments are in whole seconds": { "/createDateTimeUtc": "2025-03-01T12:01:00.1234567Z" },
+      "the machines of a server have one clock": { headers: { date: "Sat, 01 Mar 2025 11:57:00 GMT" } },
+    },
     fails: {
+      "GEN-02 /createDateTimeUtc: Local time is called UTC": {
+        headers: { date: "Sat, 01 Mar 2025 11:01:00 GMT" },
+      },
       "GEN-02: Every moment is serialized as a local one, without a zone": {
         "/createDateTimeUtc": "2025-03-01T12:01:00",
         says: "`/createDateTimeUtc` is text where an ISO 8601 UTC date-time is stated: it has no zone.",

@@ -4,6 +4,7 @@ export const active: Family<ActiveExamples> = {
   "bad-input-is-refused": {
     pass: {
       "a body without its required field to addEventContact": 422,
+      "true for an integer to addEventContact": 422,
       "an unknown id to addEventContact": 404,
       "an unknown id to replaceContactNote": 404,
       "*": 400,
@@ -25,6 +26,7 @@ export const active: Family<ActiveExamples> = {
       "CRM-45: The replacement of a note reads JSON with a comma too many": {
         "malformed JSON with a comma at the end to replaceContactNote": 200,
       },
+      "CRM-45: True is the first individual": { "true for an integer to addEventContact": 200 },
       "CRM-45: Nothing at all is added to an event": { "an empty body to addEventContact": 500 },
       "CRM-45: A missing contactIndividualId gets 400": {
         "a body without its required field to addEventContact": 400,
