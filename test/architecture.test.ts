@@ -38,7 +38,7 @@ const rooms: Readonly<Record<string, string>> = {
     core/model core/formats core/output core/source core/privacy documents contracts/checks
     contracts/resources`,
   serving: `
-    core/model core/output documents contracts/checks contracts/resources contracts`,
+    core/model core/formats core/output documents contracts/checks contracts/resources contracts`,
   generators: "core/model core/formats core/output builtin documents contracts",
   checks: "values core/model core/formats core/validation core/privacy builtin builtin/queries",
   sandbox: `

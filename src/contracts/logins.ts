@@ -6,7 +6,7 @@ import { suggestionHint } from "../core/output/suggest.ts";
 import { dotted, type Path } from "../core/source/path.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import { isFormType, isJsonType, writableTypes } from "./checks/input.ts";
-import { statedName } from "./resources/declared.ts";
+import { statedName } from "./resources/declared-problems.ts";
 
 /** Credentials of other callers, each with schemes of its own. */
 const callers: readonly string[] = ["limited", "strangers"];

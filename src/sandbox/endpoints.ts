@@ -1,16 +1,37 @@
 import { own } from "../core/model/json-object.ts";
-import type { ServedId } from "../builtin/generated/operation-types.ts";
+import type { OperationId, ServedId } from "../builtin/generated/operation-types.ts";
 import { assumedOperations, documentedOperations, type ServedOperation } from "../builtin/operations.ts";
 import type { Assumptions } from "./assumptions/assumptions.ts";
+import type { AnswerDeclared } from "./builtin/records/declared-operations.ts";
 import { crmHandlers } from "./builtin/handlers/crm/index.ts";
 import { donationHandlers, rewrittenBodies } from "./builtin/handlers/donation/index.ts";
 import { volunteerHandlers } from "./builtin/handlers/volunteer/index.ts";
 import type { Answer, EndpointContext, Endpoint, ParsedRequest } from "./pipeline/endpoint.ts";
 import type { HandlersOf } from "./pipeline/handler.ts";
-import { operationPermissions } from "./pipeline/operation-permissions.ts";
+import { permissionFor } from "./pipeline/operation-permissions.ts";
 import type { SandboxRefusal } from "./refusal.ts";
 
-const handlers: HandlersOf<ServedId> = { ...crmHandlers, ...donationHandlers, ...volunteerHandlers };
+/** Operations beyond the specification that have no handler are those of declared resources. */
+const handlers: HandlersOf<OperationId> & Partial<HandlersOf<ServedId>> = {
+  ...crmHandlers,
+  ...donationHandlers,
+  ...volunteerHandlers,
+};
+
+/** The engine that serves declared resources: most sandboxes are never asked for one. */
+let answerDeclared: AnswerDeclared | undefined;
+
+const loadDeclared = async (): Promise<void> => {
+  ({ answerDeclared } = await import("./builtin/records/declared-operations.ts"));
+};
+
+const declaredParts = (id: string): Pick<Endpoint, "prepare" | "respond"> => ({
+  prepare: () => (answerDeclared === undefined ? loadDeclared() : undefined),
+  respond: (request, context) => {
+    if (answerDeclared === undefined) throw new Error("the declared operations are not loaded");
+    return answerDeclared(id, request, context);
+  },
+});
 
 /** An endpoint beyond the specification is served if the assumptions answer its open question so. */
 const isAssumed = ({ unknowns: [unknown] }: ServedOperation, assumptions: Assumptions): boolean => {
@@ -41,13 +62,13 @@ const endpointOf = (operation: ServedOperation, documented: boolean): Endpoint =
     path,
     effect,
     security,
-    permission: operationPermissions[id],
+    permission: permissionFor(operation),
     parameters,
     mediaType: requestBody?.mediaType,
     bodyRequired: requestBody?.required ?? false,
     rewriteBody: own(rewrittenBodies, id),
     // The pipeline parses and validates by the OpenAPI documents that the handler's types derive from, which the
     // compiler cannot see.
-    respond: handlers[id] as Respond,
+    ...(handlers[id] === undefined ? declaredParts(id) : { respond: handlers[id] as Respond }),
   };
 };

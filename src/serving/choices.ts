@@ -10,8 +10,8 @@ export const choiceTable = {
   "same-id": ["documented", "refused", "replaces"],
   /** Records per page where a request names no size. */
   page: ["20", "5", "10", "50", "100", "1000"],
-  /** Records of each kind at the beginning. */
-  records: ["3", "0", "1", "10", "30", "100"],
+  /** Records of each kind at the beginning: so many, or the document's examples alone. */
+  records: ["3", "0", "1", "10", "30", "100", "examples"],
   /** Query parameters that the document does not name. */
   unknown: ["ignored", "refused"],
 } as const;

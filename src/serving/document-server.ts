@@ -1,42 +1,34 @@
 import { validatorKeys } from "../contracts/checks/api.ts";
 import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiDocument, ApiHeader, ApiOperation } from "../documents/document.ts";
-import { createHolding, createSingletons, type Singleton } from "./singletons.ts";
-import { createBodies, objectIn } from "./bodies.ts";
-import { type ServedKind, type OperationRole, roleOf } from "./kinds.ts";
+import { createSingletons } from "./singletons.ts";
+import { createBodies } from "./bodies.ts";
+import { type ServedKind, roleOf } from "./kinds.ts";
 import { makeDocumentFaults } from "./faults/generate-faults.ts";
-import { createListing, type ListingOf } from "./listing.ts";
 import { namedExample } from "./named-examples.ts";
 import { createParameters, pathNames } from "./parameters.ts";
 import { documentRefusal } from "./refusals.ts";
-import { createServedValues } from "./record-values.ts";
+import { createPerformer, type Performed, type Performer } from "./perform.ts";
 import { createDocumentRouter } from "./router.ts";
-import { isListed, refusalStatus, type RefusalKind, type Success, successOf } from "./responses.ts";
+import { isListed, refusalStatus, type RefusalKind, successOf } from "./responses.ts";
 import type { Schemas } from "./schemas.ts";
 import { createSecurity, type Security } from "./security.ts";
 import { createSeeding } from "./seeding.ts";
 import type { DocumentAnswer, DocumentRequest, DocumentServer, Reason, Serving } from "./served-document.ts";
 import type { RecordPage } from "./show.ts";
-import { type AskedOperation, isRefused, RecordVerbs, type VerbOutcome } from "./verbs.ts";
+import { type AskedOperation, isRefused, type VerbOutcome } from "./verbs.ts";
 
 /** An operation with everything that its requests need, made once. */
-interface Served {
-  readonly operation: ApiOperation;
-  readonly role: OperationRole;
-  readonly success: Success;
+interface Served extends Performed {
   readonly readParameters: ReturnType<typeof createParameters>;
   readonly readBody: ReturnType<typeof createBodies>;
-  readonly listing: ListingOf | undefined;
-  /** What there is once at its path; undefined where there are records, or nothing. */
-  readonly singleton: Singleton | undefined;
 }
 
 interface Server {
   readonly schemas: Schemas;
   readonly parts: Serving;
   readonly security: Security;
-  readonly verbs: RecordVerbs;
-  readonly holding: ReturnType<typeof createHolding>;
+  readonly performer: Performer;
 }
 
 const refusalRules: Readonly<Record<RefusalKind, Reason["rule"]>> = {
@@ -47,60 +39,6 @@ const refusalRules: Readonly<Record<RefusalKind, Reason["rule"]>> = {
   missing: "handler",
   conflict: "handler",
   condition: "handler",
-};
-
-/** An example of the success, or what its schema allows. */
-const exampleOf = ({ success }: Served, schemas: Schemas): unknown => {
-  const { media, validator } = success;
-  if (media === undefined) return undefined;
-  const example = media.examples.find(({ value }) => value !== undefined);
-  if (example !== undefined) return example.value;
-  if (media.schema === undefined) return isJsonType(media.mediaType) ? {} : "";
-  return schemas.answerValue(media.schema, validator);
-};
-
-/** What a singleton's operation answers; undefined for one that shows something else. */
-const held = (
-  { operation, success }: Served,
-  singleton: Singleton,
-  { texts, body }: AskedOperation,
-  { holding, schemas }: Server,
-): unknown => {
-  if (operation.method === "GET") return holding.read(singleton, texts);
-  const after = holding.write(singleton, operation, texts, objectIn(body));
-  return schemas.isSame(success.media?.schema, singleton.success.media?.schema) ? after : undefined;
-};
-
-const verbOutcome = (served: Served, asked: AskedOperation, server: Server): VerbOutcome => {
-  const { verbs, schemas } = server;
-  const { role, success, listing } = served;
-  const answer = (): unknown => exampleOf(served, schemas);
-  if (role.does === "answer")
-    return {
-      value:
-        served.singleton === undefined
-          ? answer()
-          : (held(served, served.singleton, asked, server) ?? answer()),
-    };
-  const { kind } = role;
-  switch (role.does) {
-    case "create":
-      return verbs.create(kind, success, asked);
-    case "read":
-      return verbs.read(kind, success, asked);
-    case "list":
-      return listing === undefined ? { value: answer() } : verbs.list(kind, success, asked, listing);
-    case "replace":
-      return verbs.replace(kind, success, asked);
-    case "replace by body":
-      return verbs.replaceByBody(kind, success, asked);
-    case "update":
-      return verbs.update(kind, success, asked);
-    case "remove":
-      return verbs.remove(kind, success, asked);
-    case "act":
-      return verbs.act(kind, success, asked, answer);
-  }
 };
 
 const pageFigures: Readonly<Record<string, (page: RecordPage) => number>> = {
@@ -210,7 +148,7 @@ const answerServed = (
   const { values, faults, unknown } = served.readParameters(request, texts);
   // An id that the sandbox gave is right, however few a document allows.
   const isKnown = (): boolean =>
-    served.role.does !== "answer" && server.verbs.isThere(served.role.kind, texts);
+    served.role.does !== "answer" && server.performer.verbs.isThere(served.role.kind, texts);
   const inPath = new Set(pathNames(operation.path));
   if (faults.length > 0 && !(faults.every(({ field }) => inPath.has(field)) && isKnown()))
     return refuse(served, server, "parameters", "A parameter is not as documented.", faults);
@@ -223,11 +161,11 @@ const answerServed = (
   const example = served.role.does === "answer" ? namedExample(operation, values) : undefined;
   if (example !== undefined) return exampleAnswer(example);
   const asked: AskedOperation = { operation, texts, values, body, baseUrl: request.baseUrl };
-  const work = (): VerbOutcome => verbOutcome(served, asked, server);
+  const work = (): VerbOutcome => server.performer.perform(served, asked);
   const outcome = isRead(operation)
     ? work()
     : server.parts.store.attempt(work, (result) => !isRefused(result));
-  if (isRefused(outcome)) return refuse(served, server, outcome.refused, outcome.message);
+  if (isRefused(outcome)) return refuse(served, server, outcome.refused, outcome.message, outcome.fields);
   const reason: Reason | undefined =
     ignored.length === 0
       ? undefined
@@ -272,10 +210,8 @@ export const createDocumentServer = (
   parts: Serving,
 ): DocumentServer => {
   const security = createSecurity(name, document, parts);
-  const recordValues = createServedValues(schemas, parts);
-  const verbs = new RecordVerbs({ parts, schemas, recordValues, kinds });
-  const holding = createHolding(schemas, parts);
-  const server: Server = { schemas, parts, security, verbs, holding };
+  const performer = createPerformer({ kinds, schemas, parts });
+  const server: Server = { schemas, parts, security, performer };
   const singletons = singletonsOf(document, kinds, schemas);
   const made = document.operations.map((operation): Served => {
     const role = roleOf(operation, kinds, schemas);
@@ -287,14 +223,13 @@ export const createDocumentServer = (
       readBody: createBodies(operation, schemas),
       singleton:
         role.does === "answer" && operation.method !== "DELETE" ? singletons.get(operation.path) : undefined,
-      listing: role.does === "list" ? createListing(operation, role.kind, schemas, parts) : undefined,
     };
   });
   const router = createDocumentRouter(made);
   const find = (method: string, path: string) =>
     router.find(method, path) ?? (method === "HEAD" ? router.find("GET", path) : undefined);
   return {
-    fill: createSeeding(kinds, verbs, schemas, parts),
+    fill: createSeeding(kinds, performer.verbs, schemas, parts),
     credentials: security.credentials,
     get faults() {
       return makeDocumentFaults(document, kinds, schemas, security);
@@ -319,6 +254,8 @@ export const rolesOf = (document: ApiDocument, kinds: readonly ServedKind[], sch
   return document.operations.map((operation) => {
     const role = roleOf(operation, kinds, schemas);
     const { method, path } = operation;
+    if (role.does === "further")
+      return { method, path, role: `${role.further.does} ${role.kind.resource.name}` };
     if (role.does !== "answer") return { method, path, role: `${role.does} ${role.kind.resource.name}` };
     return {
       method,

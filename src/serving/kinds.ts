@@ -5,7 +5,7 @@ import { erased, isItemPath, nounOf, type PathPlace, placesIn } from "../contrac
 import { declaredResources } from "../contracts/resources/declared.ts";
 import { inferredResources } from "../contracts/resources/inferred.ts";
 import { recordPlace, wrappers } from "../contracts/resources/record-view.ts";
-import type { ApiResource } from "../contracts/resources/resource.ts";
+import type { ApiResource, FurtherOperation } from "../contracts/resources/resource.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
 import { mediaOf, successOf } from "./responses.ts";
@@ -46,6 +46,7 @@ export type OperationRole =
     }
   /** Changes the record that its body names. */
   | { readonly does: "replace by body"; readonly kind: ServedKind }
+  | { readonly does: "further"; readonly kind: ServedKind; readonly further: FurtherOperation }
   | { readonly does: "answer" };
 
 const idNames = (place: PathPlace): readonly string[] => {
@@ -116,11 +117,20 @@ const listedSchema = ({ list }: ApiResource, { reading }: Schemas): Schema | und
 const shownBy = ({ read, create, update, replace }: ApiResource): Callable | undefined =>
   read ?? create?.callable ?? update ?? replace;
 
+/** The place of records that no operation names by their id in a path. */
+const placeless = (name: string): PathPlace => ({
+  name: "id",
+  template: `/${name}/{}`,
+  collection: `/${name}`,
+});
+
 const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined => {
-  const place = recordPlace(resource);
+  const { serving } = resource;
   const item = resource.read ?? resource.remove?.callable ?? resource.update ?? resource.replace;
+  const place =
+    item === undefined && serving !== undefined ? placeless(resource.name) : recordPlace(resource);
   const shown = shownBy(resource);
-  if (place === undefined || item === undefined) return undefined;
+  if (place === undefined || (item === undefined && serving === undefined)) return undefined;
   const { media, validator } =
     shown === undefined ? { media: undefined, validator: "" } : successOf(shown.operation);
   const answer = media !== undefined && isJsonType(media.mediaType) ? media.schema : undefined;
@@ -128,10 +138,13 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
   // What no operation shows alone is as its list shows it.
   const listed = resource.read === undefined ? listedSchema(resource, schemas) : undefined;
   const wrapper = listed === undefined ? wrapperOf(resource, place, answer, schemas) : undefined;
-  const schema = listed ?? (wrapper === undefined ? answer : reading.view(answer).properties[wrapper]);
+  const schema =
+    (serving?.model === undefined ? undefined : reading.modelNamed(serving.model)) ??
+    listed ??
+    (wrapper === undefined ? answer : reading.view(answer).properties[wrapper]);
   const { properties } = reading.view(schema);
   const idProperty = idPropertyOf(place, Object.keys(properties));
-  const parameter = item.operation.parameters.find(
+  const parameter = item?.operation.parameters.find(
     ({ in: where, name }) => where === "path" && name === place.name,
   );
   const isRecord = idProperty !== undefined || (listed === undefined && !holdsList(schema, schemas));
@@ -145,10 +158,10 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
   const sent = resource.create && bodySchema(resource.create.callable.operation);
   const sentId = idProperty === undefined ? undefined : reading.view(sent).properties[idProperty];
   return {
-    template: erased(item.operation.path).replace(/\/$/, ""),
+    template: item === undefined ? place.template : erased(item.operation.path).replace(/\/$/, ""),
     resource,
     place,
-    path: item.operation.path,
+    path: item?.operation.path ?? `/${resource.name}/{id}`,
     schema,
     validator: listed === undefined ? validator : (reading.modelOf(listed) ?? ""),
     wrapper,
@@ -158,7 +171,7 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
       id !== "" &&
       (parameter === undefined ||
         schemas.allows(
-          validatorKeys.parameter(item.operation.id, "path", parameter.name),
+          validatorKeys.parameter(item?.operation.id ?? "", "path", parameter.name),
           pathValue(id, ofParameter, schemas),
         )),
     isOpen: reading.view(schema).keywords["additionalProperties"] !== false,
@@ -177,8 +190,16 @@ export const bodySchema = (operation: ApiOperation): Schema | undefined => {
   return type === undefined ? undefined : bodyContent(operation, type)?.schema;
 };
 
-const idsOf = ({ create, read, list, update, replace, remove }: ApiResource): readonly string[] =>
-  [create?.callable, read, list?.callable, update, replace, remove?.callable].flatMap((one) => one?.id ?? []);
+const idsOf = ({ create, read, list, update, replace, remove, serving }: ApiResource): readonly string[] =>
+  [
+    create?.callable,
+    read,
+    list?.callable,
+    update,
+    replace,
+    remove?.callable,
+    ...(serving?.operations ?? []).map(({ callable }) => callable),
+  ].flatMap((one) => one?.id ?? []);
 
 /** The kinds of records that a document has, declared or inferred, each by the template of its items. */
 export const createKinds = (
@@ -216,7 +237,9 @@ const listsKind = (schema: Schema | undefined, kind: ServedKind, schemas: Schema
 /** What the resources say of an operation. */
 const statedRole = ({ id }: ApiOperation, kinds: readonly ServedKind[]): OperationRole | undefined => {
   for (const kind of kinds) {
-    const { create, read, list, update, replace, remove } = kind.resource;
+    const { create, read, list, update, replace, remove, serving } = kind.resource;
+    const further = serving?.operations.find(({ callable }) => callable.id === id);
+    if (further !== undefined) return { does: "further", kind, further };
     if (create?.callable.id === id) return { does: "create", kind };
     if (read?.id === id) return { does: "read", kind };
     if (list?.callable.id === id) return { does: "list", kind };

@@ -30,7 +30,8 @@ const isAmong = (value: unknown, wanted: readonly string[]): boolean => {
   return value !== undefined && value !== null && wanted.includes(String(value).toLowerCase());
 };
 
-const holdsText = (value: unknown, text: string): boolean =>
+/** Whether a value holds a text in any case, wherever it is. @param text in lower case */
+export const holdsText = (value: unknown, text: string): boolean =>
   typeof value === "string"
     ? value.toLowerCase().includes(text)
     : typeof value === "object" &&
@@ -43,6 +44,50 @@ interface Filter {
   readonly name: string;
   readonly isSearch: boolean;
 }
+
+/** The part of a list that requests ask for. */
+const createWindow = (paging: ReturnType<typeof pagingOf>, usualSize: number) => {
+  const numberOf = (values: Parameters, name: string | undefined, otherwise: number): number => {
+    const given = name === undefined ? undefined : queryText(values, name);
+    const number = Number(given ?? otherwise);
+    return Number.isFinite(number) ? Math.max(0, Math.floor(number)) : otherwise;
+  };
+
+  const skipOf = (values: Parameters, take: number): number => {
+    if (paging.by === "position") return numberOf(values, paging.name, 0);
+    if (paging.by === "number")
+      return Math.max(0, numberOf(values, paging.name, paging.first) - paging.first) * take;
+    return paging.by === "cursor" ? numberOf(values, paging.name, 0) : 0;
+  };
+
+  const isPaged = paging.by !== "nothing" || paging.size !== undefined;
+
+  /** The part of a list that a request asks for. */
+  const windowOf = (values: Parameters): { readonly skip: number; readonly take: number } => {
+    const take = isPaged ? numberOf(values, paging.size, usualSize) : Number.MAX_SAFE_INTEGER;
+    return { skip: skipOf(values, take), take };
+  };
+
+  /** A page with what is said about the whole. */
+  const pageOf = (records: readonly JsonObject[], total: number, values: Parameters): RecordPage => {
+    const { skip, take } = windowOf(values);
+    const end = skip + records.length;
+    return {
+      records,
+      total,
+      skip,
+      take: isPaged ? take : total,
+      number:
+        paging.by === "number"
+          ? Math.floor(skip / Math.max(1, take)) + paging.first
+          : Math.floor(skip / Math.max(1, take)) + 1,
+      next: end < total && records.length > 0 ? String(end) : undefined,
+      previous: skip > 0 ? String(Math.max(0, skip - take)) : undefined,
+    };
+  };
+
+  return { windowOf, pageOf };
+};
 
 /** How an operation lists records: its paging, filters and order, by the names of its parameters. */
 export const createListing = (
@@ -80,29 +125,17 @@ export const createListing = (
         : [(record) => isAmong(valueNamed(record, name), wanted)];
     });
 
-  const numberOf = (values: Parameters, name: string | undefined, otherwise: number): number => {
-    const given = name === undefined ? undefined : queryText(values, name);
-    const number = Number(given ?? otherwise);
-    return Number.isFinite(number) ? Math.max(0, Math.floor(number)) : otherwise;
-  };
-
-  const skipOf = (values: Parameters, take: number): number => {
-    if (paging.by === "position") return numberOf(values, paging.name, 0);
-    if (paging.by === "number")
-      return Math.max(0, numberOf(values, paging.name, paging.first) - paging.first) * take;
-    return paging.by === "cursor" ? numberOf(values, paging.name, 0) : 0;
-  };
-
-  const isPaged = paging.by !== "nothing" || paging.size !== undefined;
+  const { windowOf, pageOf } = createWindow(paging, usualSize);
 
   return {
-    /** Names of the parameters that the sandbox makes nothing of. */
-    page: (values: Parameters, scope: string): RecordPage => {
-      const keeps = keepsOf(values);
+    windowOf,
+    pageOf,
+    /** @param isListed whether a record belongs to the list; all do without it */
+    page: (values: Parameters, scope: string, isListed?: Keeps): RecordPage => {
+      const keeps = [...keepsOf(values), ...(isListed === undefined ? [] : [isListed])];
       const order = orders.of((name) => queryText(values, name));
       const isWhole = keeps.length === 0 && order === undefined;
-      const take = isPaged ? numberOf(values, paging.size, usualSize) : Number.MAX_SAFE_INTEGER;
-      const skip = skipOf(values, take);
+      const { skip, take } = windowOf(values);
       const chosen = isWhole
         ? undefined
         : store
@@ -113,19 +146,7 @@ export const createListing = (
       const total = chosen?.length ?? store.count(kind.template, scope);
       const records =
         chosen?.slice(skip, skip + take) ?? store.page(kind.template, scope, skip, take).map(storedRecord);
-      const end = skip + records.length;
-      return {
-        records,
-        total,
-        skip,
-        take: isPaged ? take : total,
-        number:
-          paging.by === "number"
-            ? Math.floor(skip / Math.max(1, take)) + paging.first
-            : Math.floor(skip / Math.max(1, take)) + 1,
-        next: end < total && records.length > 0 ? String(end) : undefined,
-        previous: skip > 0 ? String(Math.max(0, skip - take)) : undefined,
-      };
+      return pageOf(records, total, values);
     },
     paging,
   };

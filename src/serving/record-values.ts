@@ -7,9 +7,9 @@ import type { Schemas } from "./schemas.ts";
 import type { ServingParts } from "./served-document.ts";
 
 const createdAt =
-  /^(?:created|inserted|submitted|placed|issued|added)(?:_?(?:at|on|time|date|ts))?$|^creation_?(?:date|time)$|^date_?created$/i;
+  /^(?:created?|inserted|submitted|placed|issued|added)(?:_?(?:at|on|time|date|ts|date_?time))?(?:_?utc)?$|^creation_?(?:date|time)$|^date_?created$/i;
 const changedAt =
-  /^(?:updated|modified|changed|last_?(?:updated|modified|changed))(?:_?(?:at|on|time|date|ts))?$|^date_?(?:updated|modified)$/i;
+  /^(?:updated|modified|changed|last_?(?:updated|modified|changed))(?:_?(?:at|on|time|date|ts|date_?time))?(?:_?utc)?$|^date_?(?:updated|modified)$/i;
 
 const momentFor = (schema: Schema | undefined, now: number, { reading }: Schemas): unknown => {
   const { types, keywords } = reading.view(schema);

@@ -16,7 +16,9 @@ const examplesIn = (media: ApiMedia | undefined): readonly unknown[] =>
   media === undefined || !isJsonType(media.mediaType) ? [] : media.examples.map(({ value }) => value);
 
 /** Records that the document shows as examples, of answers first. */
-const exampleRecords = (kind: ServedKind): readonly JsonObject[] => {
+const exampleRecords = (
+  kind: ServedKind,
+): { readonly listed: readonly JsonObject[]; readonly all: readonly JsonObject[] } => {
   const { read, list, create } = kind.resource;
   const single = (value: unknown): unknown =>
     kind.wrapper !== undefined && isObject(value) ? value[kind.wrapper] : value;
@@ -29,7 +31,7 @@ const exampleRecords = (kind: ServedKind): readonly JsonObject[] => {
       : examplesIn(mediaOf(successOf(list.callable.operation).response)).flatMap(listedIn);
   const sent =
     create === undefined ? [] : (create.callable.operation.requestBody?.content ?? []).flatMap(examplesIn);
-  return [...listed, ...answers, ...sent].filter(isObject);
+  return { listed: listed.filter(isObject), all: [...listed, ...answers, ...sent].filter(isObject) };
 };
 
 /** Fills the store with records: examples of the document, and values that its schemas allow. */
@@ -39,7 +41,8 @@ export const createSeeding = (
   schemas: Schemas,
   { store, choices }: Serving,
 ) => {
-  const wanted = Number(choices.records);
+  const areExamples = choices.records === "examples";
+  const wanted = areExamples ? 0 : Number(choices.records);
 
   const isShowable = (kind: ServedKind, record: JsonObject): boolean =>
     schemas.fits(kind.validator, kind.wrapper === undefined ? record : { [kind.wrapper]: record });
@@ -54,8 +57,11 @@ export const createSeeding = (
       );
       return isObject(value) ? [fresh(value, kind)] : [];
     });
-    for (const record of [...exampleRecords(kind).slice(0, wanted), ...invented]) {
-      if (store.count(kind.template, scope) >= wanted) return;
+    const { listed, all } = exampleRecords(kind);
+    // What a list shows is all of it; elsewhere one record is shown several times.
+    const examples = areExamples ? (listed.length > 0 ? listed : all.slice(0, 1)) : all.slice(0, wanted);
+    for (const record of [...examples, ...invented]) {
+      if (!areExamples && store.count(kind.template, scope) >= wanted) return;
       store.attempt(
         () => verbs.add(kind, scope, record, creation),
         (made) => !("refused" in made) && isShowable(kind, made.record),

@@ -24,6 +24,15 @@ export interface AskedOperation {
 export interface Refused {
   readonly refused: RefusalKind;
   readonly message: string;
+  readonly fields?: readonly RefusedField[];
+}
+
+/** A part of a request that is wrong. */
+export interface RefusedField {
+  readonly field: string;
+  readonly message: string;
+  /** SCREAMING_SNAKE_CASE, where errors have one. */
+  readonly code?: string;
 }
 
 /** What an operation answers: a value in the form of its success, or a refusal. */
@@ -40,7 +49,7 @@ export interface VerbParts {
 
 export const isRefused = (outcome: VerbOutcome): outcome is Refused => "refused" in outcome;
 
-const missing = ({ resource }: ServedKind): Refused => ({
+export const missing = ({ resource }: ServedKind): Refused => ({
   refused: "missing",
   message: `There is no such ${resource.name}.`,
 });
@@ -98,13 +107,46 @@ export class RecordVerbs {
     return text === undefined ? undefined : storedRecord(text);
   }
 
-  #keep(kind: ServedKind, texts: readonly string[], record: JsonObject): void {
-    return this.#store.put(
-      kind.template,
-      scopeOf(texts.slice(0, -1)),
-      texts.at(-1) ?? "",
-      JSON.stringify(record),
+  #keep(kind: ServedKind, texts: readonly string[], record: JsonObject): JsonObject {
+    const scope = scopeOf(texts.slice(0, -1));
+    return storedRecord(this.#store.put(kind.template, scope, texts.at(-1) ?? "", JSON.stringify(record)));
+  }
+
+  #referred(kind: ServedKind, record: JsonObject, property: string): JsonObject | undefined {
+    const name = kind.resource.serving?.refers[property];
+    const other = this.#kinds.find(({ resource }) => resource.name === name);
+    const value = own(record, property);
+    const text =
+      other === undefined || value === undefined || value === null
+        ? undefined
+        : this.#store.get(other.template, "", String(value));
+    return text === undefined ? undefined : storedRecord(text);
+  }
+
+  /** With what is copied from the records that it refers to. */
+  #withCopies(kind: ServedKind, record: JsonObject): JsonObject {
+    const copied = Object.entries(kind.resource.serving?.copies ?? {}).flatMap(
+      ([property, path]): [string, unknown][] => {
+        const [owner = "", name = ""] = path.split(".");
+        const value = own(this.#referred(kind, record, owner) ?? {}, name);
+        return value === undefined ? [] : [[property, value]];
+      },
     );
+    return { ...record, ...Object.fromEntries(copied) };
+  }
+
+  /** Refuses a record that refers to one that is not there. */
+  #lost(kind: ServedKind, record: JsonObject, before?: JsonObject): Refused | undefined {
+    const fields = Object.entries(kind.resource.serving?.refers ?? {}).flatMap(([property, name]) => {
+      const value = own(record, property);
+      if (value === undefined || value === null || value === before?.[property]) return [];
+      const other = this.#kinds.find((one) => one.resource.name === name);
+      const isThere = other === undefined || this.#store.get(other.template, "", String(value)) !== undefined;
+      return isThere ? [] : [{ field: property, code: "NOT_FOUND", message: `There is no such ${name}.` }];
+    });
+    return fields.length === 0
+      ? undefined
+      : { refused: "schema", message: fields.map(({ message }) => message).join(" "), fields };
   }
 
   /** A property whose value another record has already; undefined if none. */
@@ -151,9 +193,12 @@ export class RecordVerbs {
     if (replaces && this.#choices["same-id"] !== "replaces") return conflict(kind, kind.idProperty ?? "id");
     const property = this.#taken(kind, scope, record);
     if (property !== undefined) return conflict(kind, property);
-    if (replaces) this.#store.put(kind.template, scope, key, JSON.stringify(record));
-    else this.#store.add(kind.template, scope, key, JSON.stringify(record));
-    return { record, key };
+    const lost = this.#lost(kind, record);
+    if (lost !== undefined) return lost;
+    const write = replaces ? "put" : "add";
+    const whole = this.#withCopies(kind, record);
+    const kept = this.#store[write](kind.template, scope, key, JSON.stringify(whole));
+    return { record: storedRecord(kept), key };
   }
 
   /** A number in place of one that is taken does no harm, where no refusal is documented. */
@@ -218,8 +263,10 @@ export class RecordVerbs {
     );
     const property = this.#taken(kind, scopeOf(texts.slice(0, -1)), record, before);
     if (property !== undefined) return conflict(kind, property);
-    this.#keep(kind, texts, record);
-    return { value: this.#shown(success, record, kind) };
+    const lost = this.#lost(kind, record, before);
+    if (lost !== undefined) return lost;
+    const kept = this.#keep(kind, texts, this.#withCopies(kind, record));
+    return { value: this.#shown(success, kept, kind) };
   }
 
   replace(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
@@ -248,11 +295,11 @@ export class RecordVerbs {
     const id = this.#schemas.typeIs(kind.idSchema, "integer") ? Number(key) : key;
     const named = kind.idProperty === undefined ? sent : { ...sent, [kind.idProperty]: id };
     const record = this.#values.fitted(kind, { ...named, ...this.#values.added(kind, named, 1) });
-    this.#store.add(kind.template, scopeOf(texts.slice(0, -1)), key, JSON.stringify(record));
-    return { value: this.#shown(success, record, kind), isNew: true };
+    const kept = this.#store.add(kind.template, scopeOf(texts.slice(0, -1)), key, JSON.stringify(record));
+    return { value: this.#shown(success, storedRecord(kept), kind), isNew: true };
   }
 
-  update(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
+  update(kind: ServedKind, success: Success, asked: AskedOperation, values: JsonObject = {}): VerbOutcome {
     const before = this.#found(kind, asked);
     if (before === undefined) return missing(kind);
     const { body } = asked;
@@ -263,7 +310,7 @@ export class RecordVerbs {
       kind,
       bodySchema(asked.operation),
     );
-    const merged = isMerge ? merge(before, settable) : { ...before, ...settable };
+    const merged = { ...(isMerge ? merge(before, settable) : { ...before, ...settable }), ...values };
     return this.#changeTo(
       kind,
       asked,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { beyondNames, type BeyondName } from "../../src/builtin/beyond.ts";
 import type { components as Control } from "../../src/builtin/generated/types/control.ts";
 import type { components as Crm, operations } from "../../src/builtin/generated/types/crm-beyond.ts";
-import type { JsonObject } from "../../src/core/model/json-object.ts";
+import { type JsonObject, own } from "../../src/core/model/json-object.ts";
 import * as documents from "../../src/sandbox/reference/documents.ts";
 import { bench } from "./support.ts";
 
@@ -37,18 +37,62 @@ const beyondDocument = (name: BeyondName): JsonObject => read.get(name) ?? {};
 
 const served = beyondNames.filter((name) => name !== "control");
 
+interface Preparation {
+  /** What is there before. */
+  readonly first?: { readonly method: string; readonly path: string; readonly body: unknown };
+  readonly query?: string;
+  /** Of parameters in the path; 1 without. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+const email = "ida.sample@example.org";
+const people = [
+  { firstName: "Ida", lastName: "Sample", contactMethods: [{ type: "Home Email", value: email }] },
+];
+const sample = { contactType: "Household", name: "Sample", referenceSource: "Web", referenceId: "w-1" };
+const created = { method: "POST", path: "/api/Contact", body: { ...sample, contactIndividuals: people } };
+const transaction = { transactionSource: "Web", transactionId: "t-9" };
+const fields = { fields: [] };
+
+/** Operations that find something only after it was created, or by more than an id. */
+const preparations: Readonly<Record<string, Preparation>> = {
+  setWebhookActive: { query: "?active=false" },
+  findContact: { first: created, query: `?email=${email}` },
+  findIndividual: { first: created, query: `?email=${email}` },
+  getContactByReferenceSource: { first: created, values: { referenceSource: "Web", referenceId: "w-1" } },
+  createNoteFromEmail: { first: created },
+  updateContactCollection: { first: { method: "POST", path: "/api/Contact/1/Collection/1", body: fields } },
+  updateIndividualCollection: {
+    first: { method: "POST", path: "/api/ContactIndividual/1/Collection/1", body: fields },
+  },
+  getGiftByTransaction: {
+    first: { method: "POST", path: "/api/Gift", body: { contactId: 1, amount: 1, ...transaction } },
+    values: transaction,
+  },
+  getProjectByCode: {
+    first: { method: "POST", path: "/api/Project", body: { name: "W", projectCode: "W-1" } },
+    values: { code: "W-1" },
+  },
+  getSegmentByCode: { values: { code: "SPRING" } },
+  removeGroupContact: { first: { method: "PUT", path: "/api/OrganizationGroup/1/contacts/1", body: {} } },
+};
+
 describe("what is served beyond the specification", () => {
   const examples = served.flatMap((name) =>
     operationsOf(beyondDocument(name)).map((one) => ({ name, id: one.operation.operationId, ...one })),
   );
 
   it.each(examples)("takes the example of $id and answers as documented", async (example) => {
-    const { name, method, path, operation } = example;
+    const { name, id, method, path, operation } = example;
     const base = documents.interfaceOf(name) ?? "crm";
     const { ask, credential } = bench();
     const token = credential(base, base === "crm" ? "apiKey" : "token");
+    const { first, query = "", values = {} } = own(preparations, id) ?? {};
+    if (first !== undefined)
+      await ask(`/crm${first.path}`, { method: first.method, token, body: first.body });
     const body = operation.requestBody?.content["application/json"]?.example;
-    const asked = `/${base}${path.replaceAll(/\{\w+\}/g, "1")}${path.endsWith("/Active") ? "?active=false" : ""}`;
+    const inPath = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => values[parameter] ?? "1");
+    const asked = `/${base}${inPath}${query}`;
     const { status, json } = await ask(asked, { method, token, ...(body === undefined ? {} : { body }) });
     const answer = operation.responses[String(status)];
     expect([status, Object.keys(operation.responses)[0]]).toEqual([status, String(status)]);

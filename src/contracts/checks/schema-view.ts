@@ -119,6 +119,9 @@ export const createSchemaReading = ({ models }: Pick<ApiDocument, "models">) => 
       const { oneOf: _, anyOf: __, ...rest } = flat(schema, 0);
       return { ...rest, allOf: [branch] };
     },
+    /** A model by its name. */
+    modelNamed: (name: string): Schema | undefined =>
+      models.has(name) ? { $ref: `#/components/schemas/${name}` } : undefined,
     /** Name of the model that a schema is. */
     modelOf: (schema: Schema): string | undefined =>
       isObject(schema) && typeof schema["$ref"] === "string" ? schemaNameOf(schema["$ref"]) : undefined,

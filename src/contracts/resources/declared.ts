@@ -8,6 +8,8 @@ import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
 import type { Api, Callable, DeclaredBody } from "../checks/api.ts";
 import { textsOf } from "../../documents/json.ts";
 import { nameKeys, unknownNames } from "./declared-names.ts";
+import { problem, statedName, unknownKeys } from "./declared-problems.ts";
+import { furtherOperations, furtherProblems, servingKeys, textMap } from "./further.ts";
 import type { ApiResource } from "./resource.ts";
 
 /** What a resource may say, and what each of its operations may. */
@@ -26,27 +28,7 @@ type OperationKey = keyof typeof operationKeys;
 
 const operationNames = Object.keys(operationKeys) as readonly OperationKey[]; // Its own keys.
 
-const keys: readonly string[] = [...operationNames, ...otherKeys];
-
-const problem = (path: Path, message: string, hint?: string): FileProblem => ({
-  path,
-  part: "value",
-  message: `${path.slice(2).join(".")}: ${message}`,
-  ...(hint === undefined ? {} : { hint }),
-});
-
-const unknownKeys = (value: JsonObject, known: readonly string[], path: Path): readonly FileProblem[] =>
-  Object.keys(value)
-    .filter((key) => !known.includes(key))
-    .map((key) => ({
-      path: [...path, key],
-      part: "key" as const,
-      message: `${path.slice(2).join(".")}: unknown key ${printable(key)}`,
-      hint: suggestionHint(key, known) ?? `known: ${known.join(", ")}`,
-    }));
-
-/** How a configuration names an operation. */
-export const statedName = ({ statedId, id }: Pick<ApiOperation, "statedId" | "id">): string => statedId ?? id;
+const keys: readonly string[] = [...operationNames, ...otherKeys, ...servingKeys];
 
 const operationProblems = (
   value: unknown,
@@ -131,6 +113,7 @@ export const resourceProblems = (
         .filter((key) => !isNames(value[key]))
         .map((key) => problem([...at, key], "must be a list of property names")),
       ...unknownNames(value, namedBy(value, operations), document, at),
+      ...furtherProblems(value, { resources, document, path: at }),
       ...(isLag(value["lag"]) ? [] : [problem([...at, "lag"], "must be a time such as 500ms or 2s")]),
     ];
   });
@@ -191,7 +174,7 @@ export const declaredResources = (
     const [create, read, list] = [value["create"], value["read"], value["list"]].map(callableOf);
     const [update, replace, remove] = [value["update"], value["replace"], value["delete"]].map(callableOf);
     const { items, total, next } = partOf(value["list"]);
-    const parent = textOf(value["parent"]);
+    const [parent, model] = [value["parent"], value["model"]].map(textOf);
     const pointers = Object.fromEntries(
       Object.entries({ items, total, next }).filter(([, pointer]) => typeof pointer === "string"),
     );
@@ -218,6 +201,17 @@ export const declaredResources = (
         canonical: textsOf(value["canonical"]),
         moves: textsOf(value["moves"]),
         lags: lagOf(value["lag"]) > lateMs,
+        ...(servingKeys.some((key) => value[key] !== undefined)
+          ? {
+              serving: {
+                ...(model === undefined ? {} : { model }),
+                refers: textMap(value["refers"]),
+                copies: textMap(value["copies"]),
+                names: textMap(value["names"]),
+                operations: furtherOperations(value["operations"], callableOf),
+              },
+            }
+          : {}),
       },
     ];
   });

@@ -2,7 +2,7 @@ import { isObject } from "../../core/model/json-object.ts";
 import type { KeyProposal } from "../../core/model/key-proposal.ts";
 import type { Api, Callable } from "../checks/api.ts";
 import { namesAnother } from "../checks/own-texts.ts";
-import { statedName } from "./declared.ts";
+import { statedName } from "./declared-problems.ts";
 import { resourceFact } from "./relation.ts";
 import { resourceChecks } from "./resource-checks.ts";
 import type { ApiResource } from "./resource.ts";

@@ -11,7 +11,7 @@ import {
   recordsBelow,
   templatesByCollection,
 } from "../checks/templates.ts";
-import { statedName } from "./declared.ts";
+import { statedName } from "./declared-problems.ts";
 import { recordPlace } from "./record-view.ts";
 import { resourceChecks } from "./resource-checks.ts";
 import type { ApiResource } from "./resource.ts";

@@ -31,10 +31,16 @@ const relations: readonly ResourceRelation[] = [
   listed,
 ];
 
-const callablesOf = ({ create, read, list, update, replace, remove }: ApiResource) =>
-  [create?.callable, read, list?.callable, update, replace, remove?.callable].filter(
-    (one) => one !== undefined,
-  );
+const callablesOf = ({ create, read, list, update, replace, remove, serving }: ApiResource) =>
+  [
+    create?.callable,
+    read,
+    list?.callable,
+    update,
+    replace,
+    remove?.callable,
+    ...(serving?.operations ?? []).map(({ callable }) => callable),
+  ].filter((one) => one !== undefined);
 
 /** Every name once: of two that the paths suggest, the first keeps it. */
 const distinct = (resources: readonly ApiResource[]): readonly ApiResource[] => {

@@ -2,8 +2,7 @@ import { own } from "../model/json-object.ts";
 import type { Path } from "../source/path.ts";
 import { printable } from "../output/escape.ts";
 import { nearestTo } from "../output/suggest.ts";
-
-export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
+import type { EnvironmentVariables } from "../model/environment.ts";
 
 /** A string of the file that uses environment variables. */
 export interface Interpolated {

@@ -5,7 +5,8 @@ import { nearestTo, suggestionHint } from "../output/suggest.ts";
 import { type Path, valueAt } from "../source/path.ts";
 import { usageErrorOf } from "../source/rules.ts";
 import { namedPath, readSource, type SourceDocument, type SourceLimits } from "../source/source-document.ts";
-import { type EnvironmentVariables, interpolate, type Interpolated } from "./interpolate.ts";
+import { interpolate, type Interpolated } from "./interpolate.ts";
+import type { EnvironmentVariables } from "../model/environment.ts";
 import { schemaAt, typesOf } from "./schema-at.ts";
 
 /** A broken rule as the compiled validator reports it. */

@@ -1,6 +1,7 @@
 import type { RecordStore } from "../../serving/record-store.ts";
 import type { SandboxDatabase } from "../store/database.ts";
 import { sql } from "../store/sql.ts";
+import { queryOperators, findRecords } from "./record-query.ts";
 
 /** The records of served documents, each as the JSON text of its answers, and the numbers that their ids have used. */
 export const documentSchema = sql`
@@ -25,8 +26,8 @@ export const documentSchema = sql`
 /** Characters that sort after all that a scope may hold. */
 const last = "\u{10ffff}";
 
-/** The records of one interface. */
-export const recordTable = (database: SandboxDatabase, name: string): RecordStore => {
+/** The records of one interface. @param now milliseconds since the epoch */
+export const recordTable = (database: SandboxDatabase, name: string, now: () => number): RecordStore => {
   const of = (kind: string, scope: string) =>
     sql`interface = ${name} and kind = ${kind} and scope = ${scope}`;
   return {
@@ -39,9 +40,11 @@ export const recordTable = (database: SandboxDatabase, name: string): RecordStor
         sql`insert into document_record (interface, kind, scope, key, body)
           values (${name}, ${kind}, ${scope}, ${key}, ${text})`,
       );
+      return text;
     },
     put: (kind, scope, key, text) => {
       database.run(sql`update document_record set body = ${text} where ${of(kind, scope)} and key = ${key}`);
+      return text;
     },
     remove: (kind, scope, key) => {
       database.run(sql`delete from document_record where ${of(kind, scope)} and key = ${key}`);
@@ -62,6 +65,14 @@ export const recordTable = (database: SandboxDatabase, name: string): RecordStor
       database.get<{ total: number }>(
         sql`select count(*) as total from document_record where ${of(kind, scope)}`,
       )?.total ?? 0,
+    query: (kind, scope, query) =>
+      findRecords(
+        database,
+        sql`select sequence, key, body from document_record where ${of(kind, scope)}`,
+        query,
+        now(),
+      ),
+    operators: queryOperators,
     next: (kind) =>
       database.get<{ used: number }>(
         sql`insert into document_counter (interface, kind, used) values (${name}, ${kind}, 1)

@@ -98,7 +98,7 @@ export const createDocumentServers = (
     documents.map((document): [string, DocumentServer] => [
       document.name,
       document.serve({
-        store: recordTable(database, document.name),
+        store: recordTable(database, document.name, () => clock.now()),
         now: () => clock.now(),
         seed,
         token: (name, length) => createRandom(seed, name).token(length),

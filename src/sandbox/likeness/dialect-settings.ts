@@ -1,6 +1,6 @@
 import type { Dialect } from "../../builtin/queries/dialect/dialect.ts";
 import type { Settings } from "../../core/model/settings.ts";
-import { operatorNames } from "../store/donation/operators.ts";
+import { operatorNames } from "../store/operators.ts";
 import { queryTypes } from "../store/donation/kinds.ts";
 
 /** Every integer once: known names keep theirs, the others get the remaining ones. */

@@ -63,6 +63,8 @@ export interface Endpoint extends Pick<Operation, "method" | "path" | "effect" |
   readonly bodyRequired: boolean;
   /** Rewrites a body that an assumption accepts into the documented form, before it is validated. */
   readonly rewriteBody?: ((body: unknown, assumptions: Assumptions) => unknown) | undefined;
+  /** Loads what it takes to respond; undefined if it is there already. */
+  prepare?(): Promise<void> | undefined;
   respond(request: ParsedRequest, context: EndpointContext): Answer | SandboxRefusal;
 }
 

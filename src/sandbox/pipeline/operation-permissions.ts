@@ -1,8 +1,11 @@
-import type { ServedId } from "../../builtin/generated/operation-types.ts";
+import type { OperationId, ServedId } from "../../builtin/generated/operation-types.ts";
+import type { ServedOperation } from "../../builtin/operations.ts";
 import type { Permission } from "../permissions.ts";
 
 /** Permission for each operation (CRM-39, VOL-09); the token endpoint needs no credential. */
-export const operationPermissions: Readonly<Record<ServedId, Permission | undefined>> = {
+const operationPermissions: Readonly<
+  Record<OperationId, Permission | undefined> & Partial<Record<ServedId, Permission>>
+> = {
   issueToken: undefined,
   getContactByReference: "contact.read",
   getContact: "contact.read",
@@ -65,4 +68,23 @@ export const operationPermissions: Readonly<Record<ServedId, Permission | undefi
   listVolunteerCampaigns: "project.read",
   listForms: "project.read",
   listCertificates: "user.read",
+};
+
+/** What changes records of the CRM needs, by the resource in its path: the permission for contacts where nothing is said. */
+const writes: Readonly<Record<string, Permission>> = {
+  Gift: "gift.write",
+  RecurringGift: "gift.write",
+  PlannedGift: "gift.write",
+  Grant: "gift.write",
+  Project: "project.write",
+  ContactNote: "contactNote.write",
+  Event: "event.write",
+  Webhook: "webhook.write",
+};
+
+/** The permission that an operation needs: its own, or that of its resource. */
+export const permissionFor = ({ id, effect, path }: ServedOperation): Permission | undefined => {
+  if (Object.hasOwn(operationPermissions, id)) return operationPermissions[id];
+  const [, , first = "", second = ""] = path.split("/");
+  return effect === "read" ? "contact.read" : (writes[first === "v2" ? second : first] ?? "contact.write");
 };

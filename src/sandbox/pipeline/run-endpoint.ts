@@ -38,8 +38,8 @@ interface Begun {
 
 /**
  * Runs every request: credential, rate, permission, parameters, body, validation, handler. Each step may refuse it; the
- * interface's error family then creates the body. Never throws and answers once, synchronously if there is no body to
- * read.
+ * interface's error family then creates the body. Never throws and answers once, synchronously if there is nothing to
+ * load and no body to read.
  */
 export const runEndpoint = (
   arrival: Arrival,
@@ -64,16 +64,43 @@ export const runEndpoint = (
   };
   const begun = attempt(() => begin(arrival, environment, rateHeaders));
   if (isRefusal(begun)) return send(begun);
-  if (endpoint.mediaType === undefined)
-    return send(attempt(() => finish(arrival, environment, begun, undefined)));
+  const respond = (body: () => unknown): void => {
+    const done = (): void =>
+      send(
+        attempt(() => {
+          const parsed = body();
+          return isRefusal(parsed) ? parsed : finish(arrival, environment, begun, parsed);
+        }),
+      );
+    const preparing = endpoint.prepare?.();
+    if (preparing === undefined) done();
+    else void afterwards(preparing, done, (thrown) => send(attempt(() => rethrown(thrown))));
+  };
+  if (endpoint.mediaType === undefined) return respond(() => undefined);
   request.readBody(largestBody, (bytes) =>
-    send(
-      attempt(() => {
-        const parsed = refusedBy("body", parseRequestBody(request, endpoint, bytes()));
-        return isRefusal(parsed) ? parsed : finish(arrival, environment, begun, parsed.body);
-      }),
-    ),
+    respond(() => {
+      const parsed = refusedBy("body", parseRequestBody(request, endpoint, bytes()));
+      return isRefusal(parsed) ? parsed : parsed.body;
+    }),
   );
+};
+
+const rethrown = (thrown: unknown): never => {
+  throw thrown;
+};
+
+const afterwards = async (
+  preparing: Promise<void>,
+  done: () => void,
+  failed: (thrown: unknown) => void,
+): Promise<void> => {
+  try {
+    await preparing;
+  } catch (thrown) {
+    failed(thrown);
+    return;
+  }
+  done();
 };
 
 const begin = (

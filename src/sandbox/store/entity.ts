@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../core/model/json-object.ts";
 import type { SandboxDatabase } from "./database.ts";
 import { join, sql, sqlName, withParameters, type SqlText, type SqliteValue } from "./sql.ts";
 
@@ -7,6 +8,17 @@ import { join, sql, sqlName, withParameters, type SqlText, type SqliteValue } fr
  * 0 and 1; `json` is stored as text that is never compared. All others but `text` are stored as integers.
  */
 export type ColumnType = "integer" | "text" | "decimal" | "instant" | "boolean" | "json";
+
+/** Types of fields that are compared. */
+export const fieldTypes = [
+  "integer",
+  "text",
+  "decimal",
+  "instant",
+  "boolean",
+] as const satisfies ColumnType[];
+
+export type FieldType = (typeof fieldTypes)[number];
 
 export interface Details {
   readonly isRequired?: true;
@@ -159,6 +171,9 @@ export const booleanColumn = new Column<boolean | null>("boolean");
 /** Any JSON value; only the caller knows its type. */
 export const jsonColumn = <Value>(): Column<Value | null> => new Column("json");
 
+/** What clients have sent beside the columns of a record; null if nothing. */
+export const moreColumn = new Column<JsonObject | null>("json").internal;
+
 /** The organization that a record belongs to. */
 export const organization = integerColumn.required.internal.to(sql`organization`);
 
@@ -186,7 +201,7 @@ export type NewOf<Kind extends Entity> = Kind extends Entity<infer Kept> ? NewRe
 /** A record as a client sends it: without its id and organization. */
 export type InputOf<Kind extends Entity, Kept extends string = never> = Omit<
   RecordOf<Kind>,
-  "id" | "organizationId" | Kept
+  "id" | "organizationId" | "more" | Kept
 >;
 
 interface EntityOptions {

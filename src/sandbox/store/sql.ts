@@ -91,3 +91,10 @@ export const sqlText = (name: string): SqlText => new SqlText(construct, `'${sql
 
 /** A JSON key after a comma, as an SQL string literal. Only letters, digits and underscores, as in `sqlName`. */
 export const sqlKey = (name: string): SqlText => new SqlText(construct, `',"${sqlName(name).text}":'`, []);
+
+/** SQL for an object with these properties, in order. */
+export const objectJson = (properties: Readonly<Record<string, SqlText>>): SqlText =>
+  sql`json_object(${join(
+    Object.entries(properties).map(([name, json]) => sql`${sqlText(name)}, ${json}`),
+    sql`, `,
+  )})`;

@@ -13,7 +13,7 @@ import {
   type ValueType,
 } from "../../../src/builtin/queries/index.ts";
 import type { Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
-import * as sandboxTable from "../../../src/sandbox/store/donation/operators.ts";
+import * as sandboxTable from "../../../src/sandbox/store/operators.ts";
 import { isNightly } from "../../nightly.ts";
 import { conditionsOn, eachComparison, queriesOf, texts, valuesOf } from "./arbitraries.ts";
 import { fewerRuns } from "./runs.ts";

@@ -1,7 +1,7 @@
 import { type Dialect, dialectFromTables } from "../../../src/builtin/queries/index.ts";
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
-import { integerOf, operatorNames } from "../../../src/sandbox/store/donation/operators.ts";
+import { integerOf, operatorNames } from "../../../src/sandbox/store/operators.ts";
 import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 
 /** The dialect that a sandbox speaks under some assumptions. */

@@ -10,7 +10,7 @@ import { embeddedTarget } from "../../../src/inputs/embedded-target.ts";
 import { type Assumptions, withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
 import { withFaults } from "../../../src/sandbox/with-faults.ts";
 import { createSandbox } from "../../../src/sandbox/sandbox.ts";
-import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
+import { operatorOf } from "../../../src/sandbox/store/operators.ts";
 import type { Variant } from "../../conformance/variants/variant.ts";
 import { witnessed } from "../../conformance/witness.ts";
 

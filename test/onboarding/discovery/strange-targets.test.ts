@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { OperatorName } from "../../../src/builtin/queries/index.ts";
 import { withDefaults } from "../../../src/sandbox/assumptions/assumptions.ts";
-import { operatorOf } from "../../../src/sandbox/store/donation/operators.ts";
+import { operatorOf } from "../../../src/sandbox/store/operators.ts";
 import { operatorCodes } from "../../../src/onboarding/discovery/operator-observations.ts";
 import { discoverSandbox, type Setting } from "./kit.ts";
 import { isNightly } from "../../nightly.ts";

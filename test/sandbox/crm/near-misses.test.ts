@@ -85,9 +85,9 @@ describe("near misses of the endpoints that are not stated", () => {
         });
         const isMade = created.status === 200;
         const read = await made.call("getContact", { path: [isMade ? Number(created.at("/id")) : -1] });
-        expect([read.status, isMade ? read.json : undefined]).toEqual(
-          isMade ? [200, created.json] : [404, undefined],
-        );
+        expect(read.status).toBe(isMade ? 200 : 404);
+        // The answer to a creation shows more than the stated read.
+        if (isMade) expect(created.json).toMatchObject(Object(read.json));
       }),
       tries(40, 100),
     );

@@ -6,7 +6,7 @@ import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions
 import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { tokenText } from "../../../src/sandbox/builtin/seed/credentials.ts";
 import type { RecordKindEntity } from "../../../src/sandbox/store/donation/kind.ts";
-import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
+import { integerOf, type OperatorName } from "../../../src/sandbox/store/operators.ts";
 import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import { otherOrganization } from "../../../src/sandbox/store/organizations.ts";
 import { validateResponse } from "../../../src/builtin/validation.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluate, parseBody, refusalsOf } from "../../../src/builtin/queries/index.ts";
-import { operatorNames, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
+import { operatorNames, type OperatorName } from "../../../src/sandbox/store/operators.ts";
 import { sandboxDialect } from "../../builtin/queries/sandbox-dialect.ts";
 import { donationBench, type DonationBench, type Json, type Meant } from "./donation-bench.ts";
 

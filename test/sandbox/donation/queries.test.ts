@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { columnNames } from "../../../src/sandbox/store/donation/kind.ts";
-import { integerOf, type OperatorName } from "../../../src/sandbox/store/donation/operators.ts";
+import { integerOf, type OperatorName } from "../../../src/sandbox/store/operators.ts";
 import { queryTypeOfKind, queryTypes } from "../../../src/sandbox/store/donation/kinds.ts";
 import {
   donationBench,

@@ -10,8 +10,198 @@ export interface paths {
         };
         /** Find contacts by the beginning of their name */
         get: operations["searchContacts"];
-        /** Create a contact with its individuals and its address */
+        /** Create a contact with its individuals and its addresses */
         post: operations["createContact"];
+    };
+    "/api/Contact/Find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find a contact by an e-mail address or a reference */
+        get: operations["findContact"];
+    };
+    "/api/Contact/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find contacts that hold a text */
+        post: operations["searchContactTexts"];
+    };
+    "/api/Contact/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query contacts */
+        post: operations["queryContacts"];
+    };
+    "/api/Contact/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of contacts may ask */
+        get: operations["listContactQueryOptions"];
+    };
+    "/api/Contact/Transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a contact, or change the one that is named */
+        post: operations["createContactTransaction"];
+    };
+    "/api/Contact/Batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create contacts, or change those that are named */
+        post: operations["createContactBatch"];
+    };
+    "/api/Contact/Proximity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the contacts near a place */
+        post: operations["listNearbyContacts"];
+    };
+    "/api/Contact/Types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of contacts */
+        get: operations["listContactTypes"];
+    };
+    "/api/Contact/Prefixes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the prefixes of names */
+        get: operations["listContactPrefixes"];
+    };
+    "/api/Contact/CustomFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom fields of contacts */
+        get: operations["listContactCustomFields"];
+    };
+    "/api/Contact/CustomCollections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom collections of contacts */
+        get: operations["listContactCustomCollections"];
+    };
+    "/api/Contact/Following": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the contacts that the caller follows */
+        get: operations["listFollowedContacts"];
+    };
+    "/api/Contact/Activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what happened to the contacts that the caller follows */
+        get: operations["listContactActivity"];
+    };
+    "/api/Contact/Receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List receipts */
+        get: operations["listReceipts"];
+    };
+    "/api/Contact/Query/FullContact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query contacts with all details */
+        post: operations["queryFullContacts"];
+    };
+    "/api/Contact/ByTag/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the contacts with a tag */
+        get: operations["listContactsByTag"];
+    };
+    "/api/Contact/Archive/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Archive a contact */
+        put: operations["archiveContact"];
+    };
+    "/api/Contact/Unarchive/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bring an archived contact back */
+        put: operations["unarchiveContact"];
+    };
+    "/api/Contact/Receipts/{receiptId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a receipt */
+        get: operations["getReceipt"];
     };
     "/api/Contact/{contactId}": {
         parameters: {
@@ -20,52 +210,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Replace what a contact is without its parts */
+        /** Change a contact; what the body leaves out stays */
         put: operations["updateContact"];
     };
-    "/api/Gift": {
+    "/api/Contact/{contactId}/Collection/{collectionId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Create a gift */
-        post: operations["createGift"];
+        /** Change an entry of a collection of a contact */
+        put: operations["updateContactCollection"];
+        /** Add an entry to a collection of a contact */
+        post: operations["createContactCollection"];
     };
-    "/api/Gift/{giftId}": {
+    "/api/Contact/{referenceSource}/{referenceId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Replace a gift; it stays with its contact */
-        put: operations["updateGift"];
-        /** Delete a gift */
-        delete: operations["deleteGift"];
-    };
-    "/api/Project": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Create a project */
-        post: operations["createCrmProject"];
-    };
-    "/api/Project/{projectId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Replace a project */
-        put: operations["updateCrmProject"];
-        /** Delete a project */
-        delete: operations["deleteCrmProject"];
+        /** Read a contact by its id in an outside system */
+        get: operations["getContactByReferenceSource"];
     };
     "/api/ContactNote": {
         parameters: {
@@ -76,6 +244,66 @@ export interface paths {
         };
         /** Add a note to a contact */
         post: operations["createContactNote"];
+    };
+    "/api/ContactNote/Types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of notes */
+        get: operations["listContactNoteTypes"];
+    };
+    "/api/ContactNote/Email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keep an e-mail as a note on the contact that it came from or went to */
+        post: operations["createNoteFromEmail"];
+    };
+    "/api/ContactNote/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query notes */
+        post: operations["queryContactNotes"];
+    };
+    "/api/ContactNote/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of notes may ask */
+        get: operations["listContactNoteQueryOptions"];
+    };
+    "/api/ContactNote/Important/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the important notes of a contact */
+        get: operations["listImportantNotesByContact"];
+    };
+    "/api/ContactNote/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the notes of a contact */
+        get: operations["listNotesByContact"];
     };
     "/api/ContactNote/{noteId}": {
         parameters: {
@@ -116,8 +344,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** List the events */
+        get: operations["listEvents"];
         /** Create an event */
         post: operations["createEvent"];
+    };
+    "/api/Event/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query events */
+        post: operations["queryEvents"];
+    };
+    "/api/Event/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of events may ask */
+        get: operations["listEventQueryOptions"];
     };
     "/api/Event/{eventId}": {
         parameters: {
@@ -126,7 +376,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Replace an event; who runs and attends it stays */
+        /** Read an event */
+        get: operations["getEvent"];
+        /** Change an event; who runs and attends it stays */
         put: operations["updateEvent"];
         /** Delete an event with its contacts and attendees */
         delete: operations["deleteEvent"];
@@ -182,6 +434,1010 @@ export interface paths {
         };
         /** Switch a webhook on or off */
         put: operations["setWebhookActive"];
+    };
+    "/api/ContactIndividual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add a person to a contact */
+        post: operations["createIndividual"];
+    };
+    "/api/ContactIndividual/Find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find a person by an e-mail address */
+        get: operations["findIndividual"];
+    };
+    "/api/ContactIndividual/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query individuals */
+        post: operations["queryIndividuals"];
+    };
+    "/api/ContactIndividual/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of individuals may ask */
+        get: operations["listIndividualQueryOptions"];
+    };
+    "/api/ContactIndividual/CustomFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom fields of individuals */
+        get: operations["listIndividualCustomFields"];
+    };
+    "/api/ContactIndividual/CustomCollections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom collections of individuals */
+        get: operations["listIndividualCustomCollections"];
+    };
+    "/api/ContactIndividual/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of a contact */
+        get: operations["listIndividualsByContact"];
+    };
+    "/api/ContactIndividual/{contactIndividualId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a person */
+        get: operations["getIndividual"];
+        /** Change a person; what the body leaves out stays */
+        put: operations["updateIndividual"];
+        /** Delete a person with all contact methods */
+        delete: operations["deleteIndividual"];
+    };
+    "/api/ContactIndividual/{contactIndividualId}/Avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read where the picture of a person is */
+        get: operations["getAvatar"];
+    };
+    "/api/ContactIndividual/{contactIndividualId}/Collection/{collectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Change an entry of a collection of a person */
+        put: operations["updateIndividualCollection"];
+        /** Add an entry to a collection of a person */
+        post: operations["createIndividualCollection"];
+    };
+    "/api/ContactMethod": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add a way of reaching a person */
+        post: operations["createContactMethod"];
+    };
+    "/api/ContactMethod/RelatedTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of the same channel */
+        get: operations["listRelatedMethodTypes"];
+    };
+    "/api/ContactMethod/{contactMethodId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a contact method */
+        get: operations["getContactMethod"];
+        /** Change a contact method; what the body leaves out stays */
+        put: operations["updateContactMethod"];
+        /** Delete a contact method */
+        delete: operations["deleteContactMethod"];
+    };
+    "/api/ContactAddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add an address to a contact */
+        post: operations["createContactAddress"];
+    };
+    "/api/ContactAddress/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the addresses of a contact */
+        get: operations["listAddressesByContact"];
+    };
+    "/api/ContactAddress/Archive/{contactAddressId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Archive an address */
+        put: operations["archiveContactAddress"];
+    };
+    "/api/ContactAddress/Unarchive/{contactAddressId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Bring an archived address back */
+        put: operations["unarchiveContactAddress"];
+    };
+    "/api/ContactAddress/{contactAddressId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an address */
+        get: operations["getContactAddress"];
+        /** Change an address; what the body leaves out stays */
+        put: operations["updateContactAddress"];
+        /** Delete an address */
+        delete: operations["deleteContactAddress"];
+    };
+    "/api/Tag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tags */
+        get: operations["listTags"];
+    };
+    "/api/Tag/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find tags that hold a text */
+        post: operations["searchTags"];
+    };
+    "/api/ContactTag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Give a contact a tag */
+        post: operations["createContactTag"];
+    };
+    "/api/ContactTag/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tags of a contact */
+        get: operations["listTagsByContact"];
+    };
+    "/api/ContactTag/{contactTagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a tag from a contact */
+        delete: operations["deleteContactTag"];
+    };
+    "/api/OrganizationGroup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the groups */
+        get: operations["listOrganizationGroups"];
+    };
+    "/api/OrganizationGroup/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the groups of a contact */
+        get: operations["listGroupsByContact"];
+    };
+    "/api/OrganizationGroup/{organizationGroupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a group */
+        get: operations["getOrganizationGroup"];
+    };
+    "/api/OrganizationGroup/{organizationGroupId}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the contacts of a group */
+        get: operations["listGroupContacts"];
+    };
+    "/api/OrganizationGroup/{organizationGroupId}/contacts/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add a contact to a group */
+        put: operations["addGroupContact"];
+        /** Take a contact from a group */
+        delete: operations["removeGroupContact"];
+    };
+    "/api/Relationship": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Relate two contacts */
+        post: operations["createRelationship"];
+    };
+    "/api/Relationship/Types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of relationships */
+        get: operations["listRelationshipTypes"];
+    };
+    "/api/Relationship/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the relationships of a contact */
+        get: operations["listRelationshipsByContact"];
+    };
+    "/api/Relationship/{relationshipId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Change a relationship; what the body leaves out stays */
+        put: operations["updateRelationship"];
+        /** Delete a relationship */
+        delete: operations["deleteRelationship"];
+    };
+    "/api/Gift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a gift */
+        post: operations["createGift"];
+    };
+    "/api/Gift/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query gifts */
+        post: operations["queryCrmGifts"];
+    };
+    "/api/Gift/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of gifts may ask */
+        get: operations["listCrmGiftQueryOptions"];
+    };
+    "/api/Gift/Bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create several gifts */
+        post: operations["createGifts"];
+    };
+    "/api/Gift/ReversingTransaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Take a gift back by another one */
+        post: operations["reverseGift"];
+    };
+    "/api/Gift/NonCashGiftTypes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the kinds of gifts that are not money */
+        get: operations["listNonCashGiftTypes"];
+    };
+    "/api/Gift/Query/FullGift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query gifts with all details */
+        post: operations["queryFullCrmGifts"];
+    };
+    "/api/v2/Gift/Transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a gift with the contact that gave it */
+        post: operations["createGiftTransaction"];
+    };
+    "/api/v2/Gift/Transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create gifts with the contacts that gave them */
+        post: operations["createGiftTransactions"];
+    };
+    "/api/Gift/Passthrough/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gifts that others gave through a contact */
+        get: operations["listPassthroughGifts"];
+    };
+    "/api/Gift/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gifts of a contact */
+        get: operations["listGiftsByContact"];
+    };
+    "/api/Gift/ByReference/{referenceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gifts of a contact by its id in an outside system */
+        get: operations["listGiftsByReference"];
+    };
+    "/api/Gift/{giftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a gift */
+        get: operations["getGift"];
+        /** Change a gift; what the body leaves out stays */
+        put: operations["updateGift"];
+        /** Delete a gift */
+        delete: operations["deleteGift"];
+    };
+    "/api/Gift/{transactionSource}/{transactionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a gift by its transaction */
+        get: operations["getGiftByTransaction"];
+    };
+    "/api/GiftDesignation/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query designations */
+        post: operations["queryGiftDesignations"];
+    };
+    "/api/GiftDesignation/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of designations may ask */
+        get: operations["listGiftDesignationQueryOptions"];
+    };
+    "/api/RecurringGift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a recurring gift */
+        post: operations["createRecurringGift"];
+    };
+    "/api/RecurringGift/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query recurring gifts */
+        post: operations["queryCrmRecurringGifts"];
+    };
+    "/api/RecurringGift/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of recurring gifts may ask */
+        get: operations["listRecurringGiftQueryOptions"];
+    };
+    "/api/RecurringGift/CustomFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the custom fields of recurring gifts */
+        get: operations["listRecurringGiftCustomFields"];
+    };
+    "/api/RecurringGift/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the recurring gifts of a contact */
+        get: operations["listRecurringGiftsByContact"];
+    };
+    "/api/RecurringGift/Cancel/{recurringGiftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Cancel a recurring gift */
+        put: operations["cancelRecurringGift"];
+    };
+    "/api/RecurringGift/Payment/{recurringGiftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the payments of a recurring gift */
+        get: operations["listPaymentsOfRecurringGift"];
+    };
+    "/api/RecurringGift/{recurringGiftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a recurring gift */
+        get: operations["getRecurringGift"];
+        /** Change a recurring gift; what the body leaves out stays */
+        put: operations["updateRecurringGift"];
+    };
+    "/api/RecurringGiftPayment/{recurringGiftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the payments of a recurring gift */
+        get: operations["listRecurringGiftPayments"];
+    };
+    "/api/PlannedGift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a planned gift */
+        post: operations["createPlannedGift"];
+    };
+    "/api/PlannedGift/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query planned gifts */
+        post: operations["queryPlannedGifts"];
+    };
+    "/api/PlannedGift/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of planned gifts may ask */
+        get: operations["listPlannedGiftQueryOptions"];
+    };
+    "/api/PlannedGift/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the planned gifts of a contact */
+        get: operations["listPlannedGiftsByContact"];
+    };
+    "/api/PlannedGift/GiftsApplied/{plannedGiftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gifts that were given for a planned gift */
+        get: operations["listGiftsAppliedToPlannedGift"];
+    };
+    "/api/PlannedGift/{plannedGiftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a planned gift */
+        get: operations["getPlannedGift"];
+        /** Change a planned gift; what the body leaves out stays */
+        put: operations["updatePlannedGift"];
+    };
+    "/api/PlannedGift/{plannedGiftId}/Gifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the gifts that were given for a planned gift */
+        get: operations["listGiftsOfPlannedGift"];
+    };
+    "/api/Grant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a grant */
+        post: operations["createGrant"];
+    };
+    "/api/Grant/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query grants */
+        post: operations["queryGrants"];
+    };
+    "/api/Grant/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of grants may ask */
+        get: operations["listGrantQueryOptions"];
+    };
+    "/api/Grant/ByContact/{contactId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the grants of a contact */
+        get: operations["listGrantsByContact"];
+    };
+    "/api/Grant/{grantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a grant */
+        get: operations["getGrant"];
+        /** Change a grant; what the body leaves out stays */
+        put: operations["updateGrant"];
+    };
+    "/api/Project": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a project */
+        post: operations["createCrmProject"];
+    };
+    "/api/Project/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find projects that hold a text */
+        post: operations["searchProjects"];
+    };
+    "/api/Project/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query projects */
+        post: operations["queryCrmProjects"];
+    };
+    "/api/Project/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of projects may ask */
+        get: operations["listCrmProjectQueryOptions"];
+    };
+    "/api/Project/Code/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a project by its code */
+        get: operations["getProjectByCode"];
+    };
+    "/api/Project/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a project */
+        get: operations["getCrmProject"];
+        /** Change a project; what the body leaves out stays */
+        put: operations["updateCrmProject"];
+        /** Delete a project */
+        delete: operations["deleteCrmProject"];
+    };
+    "/api/Project/{projectId}/Balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Set the balance of a project */
+        put: operations["setProjectBalance"];
+    };
+    "/api/Campaign/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query campaigns */
+        post: operations["queryCrmCampaigns"];
+    };
+    "/api/Campaign/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of campaigns may ask */
+        get: operations["listCrmCampaignQueryOptions"];
+    };
+    "/api/Campaign/GetStepsByCampaignId/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the steps of a campaign */
+        get: operations["listCampaignSteps"];
+    };
+    "/api/Campaign/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a campaign */
+        get: operations["getCampaign"];
+    };
+    "/api/Communication/ByCampaign/{campaignId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the communications of a campaign */
+        get: operations["listCommunicationsByCampaign"];
+    };
+    "/api/Communication/{communicationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a communication */
+        get: operations["getCommunication"];
+    };
+    "/api/Segment/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find segments that hold a text */
+        post: operations["searchSegments"];
+    };
+    "/api/Segment/Code/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a segment by its code */
+        get: operations["getSegmentByCode"];
+    };
+    "/api/Segment/{segmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a segment */
+        get: operations["getSegment"];
+    };
+    "/api/Email/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find e-mails that hold a text */
+        post: operations["searchEmails"];
+    };
+    "/api/EmailList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a list of people who get e-mails */
+        post: operations["createEmailList"];
+    };
+    "/api/EmailList/Search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find lists that hold a text */
+        post: operations["searchEmailLists"];
+    };
+    "/api/EmailList/{emailListId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a list */
+        get: operations["getEmailList"];
+        /** Change a list; what the body leaves out stays */
+        put: operations["updateEmailList"];
+    };
+    "/api/Task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Create a task */
+        post: operations["createTask"];
+    };
+    "/api/Task/Types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the types of tasks */
+        get: operations["listTaskTypes"];
+    };
+    "/api/Task/Query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Query tasks */
+        post: operations["queryTasks"];
+    };
+    "/api/Task/QueryOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What queries of tasks may ask */
+        get: operations["listTaskQueryOptions"];
+    };
+    "/api/Organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the organizations of the caller */
+        get: operations["listOrganizations"];
+    };
+    "/api/Organization/Current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the organization that the credential belongs to */
+        get: operations["getCurrentOrganization"];
+    };
+    "/api/Organization/Switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Switch to another organization of the caller */
+        put: operations["switchOrganization"];
+    };
+    "/api/Permission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the caller may do */
+        get: operations["listPermissions"];
     };
 }
 export type webhooks = Record<string, never>;
@@ -273,8 +1529,11 @@ export interface components {
         NewContact: {
             contactType: string;
             name: string;
+            referenceSource?: string | null;
             referenceId?: string | null;
             isPrivate?: boolean | null;
+            isArchived?: boolean | null;
+            isCurrentUserFollowing?: boolean | null;
             informalName?: string | null;
             description?: string | null;
             website?: string | null;
@@ -284,11 +1543,22 @@ export interface components {
             anniversaryYear?: number | null;
             giftAskAmount?: components["schemas"]["Amount"];
             giftAskType?: string | null;
+            originSegmentId?: number | null;
+            contactReferences?: components["schemas"]["ContactReference"][] | null;
+            tags?: unknown[] | string | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+            customCollections?: unknown[] | null;
             contactIndividuals?: components["schemas"]["NewIndividual"][] | null;
             address?: components["schemas"]["NewAddress"];
+            contactAddresses?: components["schemas"]["NewAddress"][] | null;
         };
         /** @description Units of currency with two decimals at most, not negative; which of the forms is taken is open (U-08). */
         Amount: number | string | null;
+        /** @description The id of a record in an outside system. */
+        ContactReference: {
+            source?: string | null;
+            id?: string | null;
+        };
         /** @description A person of a contact; the first of a list is the primary one, the second the secondary one, unless it says otherwise. */
         NewIndividual: {
             firstName: string;
@@ -328,6 +1598,26 @@ export interface components {
             endMonth?: number | null;
             endDay?: number | null;
         } | null;
+        /** @description A contact with all that is known of it. Its address is the primary one of its addresses. */
+        FullContact: components["schemas"]["Contact"] & {
+            contactName?: string;
+            /** Format: uri */
+            contactViewUrl?: string;
+            email?: string | null;
+            phone?: string | null;
+            isArchived?: boolean;
+            isCurrentUserFollowing?: boolean;
+            referenceSource?: string | null;
+            referenceId?: string | null;
+            contactReferences?: components["schemas"]["ContactReference"][];
+            contactAddresses?: components["schemas"]["ContactAddress"][];
+            /** Format: date-time */
+            readonly createDateTimeUtc?: string;
+            /** Format: date-time */
+            readonly modifiedDateTimeUtc?: string;
+            tags?: unknown[] | string;
+            customFields?: unknown[] | Record<string, unknown>;
+        };
         /** @description A household, organization, foundation or other contact. Which fields are always there is open. */
         Contact: {
             /** @description Identifier, unique among contacts. */
@@ -423,26 +1713,152 @@ export interface components {
             endMonth?: number | null;
             endDay?: number | null;
         };
-        /** @description Envelope of a 409. */
-        ConflictError: components["schemas"]["ErrorEnvelope"] & {
-            error?: {
-                /** @constant */
-                code?: "CONFLICT";
-            };
+        /** @description An address with the contact that it belongs to. */
+        ContactAddress: components["schemas"]["Address"] & {
+            contactId?: number;
+            isArchived?: boolean | null;
         };
-        /** @description Envelope of a 422. */
-        ValidationFailedError: components["schemas"]["ErrorEnvelope"] & {
-            error?: {
-                /** @constant */
-                code?: "VALIDATION_FAILED";
-            };
+        /** @description A text that the records hold, in any property. */
+        SearchBody: {
+            search?: string | null;
         };
-        /** @description What a contact is without its parts; whatever is left out is gone, but for its type and its name. */
+        ContactListItemPage: {
+            list: components["schemas"]["ContactListItem"][];
+            total: number;
+        };
+        /** @description A contact in a list. */
+        ContactListItem: {
+            id: number;
+            name: string;
+            contactType: string;
+            contactName?: string;
+            email?: string | null;
+            phone?: string | null;
+            /** Format: uri */
+            contactViewUrl: string;
+        };
+        /** @description What a query asks for. Groups are joined by or, the conditions of a group by and; without any, all records. Names are read in any case. */
+        QueryBody: {
+            groups?: components["schemas"]["QueryGroupBody"][] | null;
+            sortBy?: string | null;
+            descending?: boolean | null;
+        };
+        QueryGroupBody: {
+            conditions?: components["schemas"]["QueryConditionBody"][] | null;
+        };
+        /** @description A condition on one property, which `parameter` names as the query options do or as records do. */
+        QueryConditionBody: {
+            parameter?: string;
+            operator?: string;
+            value?: string | number | boolean | null;
+            secondaryValue?: string | number | boolean | null;
+            values?: (string | number | boolean | null)[] | null;
+        };
+        QueryOptions: {
+            options: components["schemas"]["QueryOption"][];
+            operatorOptions: components["schemas"]["QueryOperatorOption"][];
+        };
+        QueryOption: {
+            parameter: string;
+            type: string;
+            operatorOptions: components["schemas"]["QueryOperatorOption"][];
+            valueOptions: string[];
+        };
+        QueryOperatorOption: {
+            operator: string;
+            multipleValuesAllowed: boolean;
+            valueRequired: boolean;
+        };
+        /** @description A contact with its first individual, as forms know them. The reference names the contact, or else the e-mail address. */
+        ContactTransaction: {
+            referenceSource?: string | null;
+            referenceId?: string | null;
+            contactType?: string | null;
+            name?: string | null;
+            title?: string | null;
+            firstName?: string | null;
+            middleName?: string | null;
+            lastName?: string | null;
+            suffix?: string | null;
+            emailType?: string | null;
+            email?: string | null;
+            phoneType?: string | null;
+            phone?: string | null;
+            address?: Record<string, unknown> | null;
+            tags?: unknown[] | string | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description Contacts to be taken over. */
+        ContactBatch: {
+            contacts: components["schemas"]["ContactTransaction"][];
+        };
+        /** @description A place and a distance from it. */
+        Proximity: {
+            latitude?: number;
+            longitude?: number;
+            distanceInMiles?: number;
+        };
+        /** @description A type of contact, and the type that it is a kind of. */
+        ContactTypeName: {
+            parentType?: string;
+            type: string;
+        };
+        /** @description A field that the organization has added. */
+        CustomFieldDefinition: {
+            name: string;
+            displayName?: string;
+            dataType: string;
+            options?: string[] | null;
+        };
+        /** @description A list of values that the organization keeps with each record. */
+        CustomCollectionDefinition: {
+            customCollectionId: number;
+            name: string;
+            fields?: {
+                [key: string]: unknown;
+            }[];
+        };
+        ActivityPage: {
+            list: components["schemas"]["Activity"][];
+            total: number;
+        };
+        /** @description What happened to a contact. */
+        Activity: {
+            id: number;
+            contactId?: number | null;
+            contactName?: string | null;
+            type?: string | null;
+            note?: string | null;
+            noteDate?: string | null;
+        };
+        ReceiptPage: {
+            list: components["schemas"]["Receipt"][];
+            total: number;
+        };
+        /** @description A receipt for what a contact gave. */
+        Receipt: {
+            id: number;
+            contactId?: number | null;
+            email?: string | null;
+            receiptDate?: components["schemas"]["Day"];
+            amount?: string | null;
+            fileName?: string | null;
+        };
+        /** @description A date or a moment; as it was sent. */
+        Day: string | null;
+        FullContactPage: {
+            list: components["schemas"]["FullContact"][];
+            total: number;
+        };
+        /** @description What changes of a contact; the rest stays. */
         ContactChange: {
             contactType?: string | null;
             name?: string | null;
+            referenceSource?: string | null;
             referenceId?: string | null;
             isPrivate?: boolean | null;
+            isArchived?: boolean | null;
+            isCurrentUserFollowing?: boolean | null;
             informalName?: string | null;
             description?: string | null;
             website?: string | null;
@@ -452,54 +1868,26 @@ export interface components {
             anniversaryYear?: number | null;
             giftAskAmount?: components["schemas"]["Amount"];
             giftAskType?: string | null;
+            originSegmentId?: number | null;
+            contactReferences?: components["schemas"]["ContactReference"][] | null;
+            tags?: unknown[] | string | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+            customCollections?: unknown[] | null;
+            contactIndividuals?: Record<string, unknown>[] | null;
+            address?: components["schemas"]["NewAddress"];
+            contactAddresses?: components["schemas"]["NewAddress"][] | null;
         };
-        /** @description Envelope of a 404. */
-        NotFoundError: components["schemas"]["ErrorEnvelope"] & {
-            error?: {
-                /** @constant */
-                code?: "NOT_FOUND";
-            };
+        /** @description The values of one entry of a collection. */
+        CollectionFields: {
+            fields?: unknown[] | Record<string, unknown> | null;
         };
-        /** @description A gift as it is created, now and in cash unless it says otherwise. */
-        NewGift: {
-            contactId: number;
-            amount: components["schemas"]["Amount"];
-            giftDate?: components["schemas"]["Moment"];
-            giftType?: string | null;
-            note?: string | null;
-        };
-        /** @description A date, or a moment in UTC, ISO 8601. */
-        Moment: components["schemas"]["UtcDateTime"] | string | null;
-        /** @description A gift. */
-        Gift: {
+        /** @description An entry of a custom collection of a contact. */
+        ContactCollection: {
             id: number;
-            contactId: number;
-            /** Format: uri */
-            contactUrl: string;
-            amount: components["schemas"]["DecimalString"];
-            giftDate: components["schemas"]["UtcDateTime"];
-            giftType: string;
-            note: string | null;
-        };
-        /** @description All of a gift but its contact. */
-        GiftChange: {
-            amount: components["schemas"]["Amount"];
-            giftDate?: components["schemas"]["Moment"];
-            giftType?: string | null;
-            note?: string | null;
-        };
-        /** @description A project as it is sent, active unless it says otherwise. */
-        ProjectInput: {
-            name: string;
-            description?: string | null;
-            isActive?: boolean | null;
-        };
-        /** @description What gifts are given for. */
-        Project: {
-            id: number;
-            name: string;
-            description: string | null;
-            isActive: boolean;
+            contactId?: number | null;
+            customCollectionId?: number | null;
+            collectionInstanceId?: number | null;
+            fields?: unknown[] | Record<string, unknown> | null;
         };
         /** @description A note as it is created; its type is one that the organization has configured. */
         NewContactNote: {
@@ -512,6 +1900,8 @@ export interface components {
             /** @description Minutes. */
             timeSpent?: number | null;
         };
+        /** @description A date, or a moment in UTC, ISO 8601. */
+        Moment: components["schemas"]["UtcDateTime"] | string | null;
         /** @description A note as the service returns it. */
         ContactNote: {
             id: number;
@@ -570,9 +1960,54 @@ export interface components {
             owner: string;
             ownerAvatarUrl: string;
         };
+        /** @description Envelope of a 422. */
+        ValidationFailedError: components["schemas"]["ErrorEnvelope"] & {
+            error?: {
+                /** @constant */
+                code?: "VALIDATION_FAILED";
+            };
+        };
+        /** @description An e-mail to or from a contact. */
+        NoteEmail: {
+            fromEmail?: string | null;
+            toEmail?: string | null;
+            subject?: string | null;
+            body?: string | null;
+        };
+        NoteRecordPage: {
+            list: components["schemas"]["NoteRecord"][];
+            total: number;
+        };
+        /** @description A note in a list. */
+        NoteRecord: {
+            id: number;
+            contactId?: number | null;
+            contactName?: string | null;
+            /** Format: date-time */
+            createDateTimeUtc?: string;
+            createdByUser?: string | null;
+            /** Format: date-time */
+            modifiedDateTimeUtc?: string;
+            modifiedByUser?: string | null;
+            noteDate?: string | null;
+            /** Format: date-time */
+            noteDateTime?: string | null;
+            type?: string | null;
+            note?: string | null;
+            important?: boolean | null;
+            isPrivate?: boolean | null;
+            timeSpent?: number | null;
+        };
         /** @description A note and the minutes that were spent. */
         StoredContactNote: components["schemas"]["ContactNote"] & {
             timeSpent?: number;
+        };
+        /** @description Envelope of a 404. */
+        NotFoundError: components["schemas"]["ErrorEnvelope"] & {
+            error?: {
+                /** @constant */
+                code?: "NOT_FOUND";
+            };
         };
         /** @description The note that is added to the contact where a type or a text is given. */
         CompletionNote: {
@@ -583,18 +2018,47 @@ export interface components {
             isImportant?: boolean | null;
             isPrivate?: boolean | null;
         };
-        /** @description An event as it is sent; it starts now unless it says otherwise. */
-        EventInput: {
-            name: string;
-            description?: string | null;
-            startDateTimeUtc?: components["schemas"]["Moment"];
+        /** @description Envelope of a 409. */
+        ConflictError: components["schemas"]["ErrorEnvelope"] & {
+            error?: {
+                /** @constant */
+                code?: "CONFLICT";
+            };
+        };
+        EventPage: {
+            list: components["schemas"]["Event"][];
+            total: number;
         };
         /** @description An event. */
         Event: {
             id: number;
             name: string;
             description: string | null;
+            startDateTime?: components["schemas"]["Moment"];
             startDateTimeUtc: components["schemas"]["UtcDateTime"];
+            endDateTime?: components["schemas"]["Moment"];
+            location?: string | null;
+            isPublic?: boolean | null;
+        };
+        /** @description An event as it is sent; it starts now unless it says otherwise. */
+        EventInput: {
+            name: string;
+            description?: string | null;
+            startDateTime?: components["schemas"]["Moment"];
+            startDateTimeUtc?: components["schemas"]["Moment"];
+            endDateTime?: components["schemas"]["Moment"];
+            location?: string | null;
+            isPublic?: boolean | null;
+        };
+        /** @description What changes of an event; the rest stays. */
+        EventChange: {
+            name?: string | null;
+            description?: string | null;
+            startDateTime?: components["schemas"]["Moment"];
+            startDateTimeUtc?: components["schemas"]["Moment"];
+            endDateTime?: components["schemas"]["Moment"];
+            location?: string | null;
+            isPublic?: boolean | null;
         };
         /** @description Who is invited to an event, and whatever else the organization asks of guests. */
         Invitation: {
@@ -685,6 +2149,553 @@ export interface components {
             eventUpdate: boolean;
             eventDelete: boolean;
         };
+        /** @description A person as it is sent, with its contact. */
+        IndividualInput: components["schemas"]["NewIndividual"] & {
+            contactId: number;
+        };
+        /** @description A person of a contact, with the contact that it belongs to. */
+        Individual: components["schemas"]["ContactIndividual"] & {
+            contactId: number;
+            avatarUrl?: string | null;
+        };
+        IndividualPage: {
+            list: components["schemas"]["Individual"][];
+            total: number;
+        };
+        /** @description An entry of a custom collection of an individual. */
+        IndividualCollection: {
+            id: number;
+            contactIndividualId?: number | null;
+            customCollectionId?: number | null;
+            collectionInstanceId?: number | null;
+            fields?: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description A contact method as it is sent, with its individual. */
+        MethodInput: components["schemas"]["NewContactMethod"] & {
+            contactIndividualId: number;
+        };
+        /** @description A way of reaching a person, with the person. */
+        Method: components["schemas"]["ContactMethod"] & {
+            contactIndividualId: number;
+        };
+        /** @description An address as it is sent, with its contact. */
+        AddressInput: components["schemas"]["NewAddress"] & {
+            contactId: number;
+        };
+        TagPage: {
+            list: components["schemas"]["Tag"][];
+            total: number;
+        };
+        /** @description A mark of contacts. */
+        Tag: {
+            id: number;
+            tagName: string;
+            tagGroupName?: string | null;
+        };
+        /** @description A contact and its tag. */
+        ContactTagInput: {
+            contactId: number;
+            tagId?: number | null;
+            tagName?: string | null;
+        };
+        /** @description A tag of a contact. */
+        ContactTag: {
+            id: number;
+            contactId?: number | null;
+            tagId?: number | null;
+            tagName?: string | null;
+        };
+        ContactTagPage: {
+            list: components["schemas"]["ContactTag"][];
+            total: number;
+        };
+        OrganizationGroupPage: {
+            list: components["schemas"]["OrganizationGroup"][];
+            total: number;
+        };
+        /** @description A group of contacts. */
+        OrganizationGroup: {
+            id: number;
+            name: string;
+            location?: string | null;
+            description?: string | null;
+            organizationName?: string | null;
+        };
+        GroupContactPage: {
+            list: components["schemas"]["GroupContact"][];
+            total: number;
+        };
+        /** @description A contact in a group. */
+        GroupContact: {
+            id?: number;
+            organizationGroupId: number | null;
+            organizationGroupName?: string | null;
+            contactId: number | null;
+            contactName?: string | null;
+        };
+        /** @description Two contacts and what one is to the other. */
+        RelationshipInput: {
+            contactId: number;
+            relatedContactId?: number | null;
+            relationshipType?: string | null;
+            notes?: string | null;
+        };
+        /** @description How two contacts belong together. */
+        Relationship: {
+            id: number;
+            contactId?: number | null;
+            relatedContactId?: number | null;
+            relatedContactName?: string | null;
+            relationshipType?: string | null;
+            notes?: string | null;
+        };
+        /** @description What a contact may be to another. */
+        RelationshipType: {
+            group?: string;
+            relationship: string;
+            inverseRelationship?: string;
+        };
+        RelationshipPage: {
+            list: components["schemas"]["Relationship"][];
+            total: number;
+        };
+        /** @description A gift as it is created, now and in cash unless it says otherwise. */
+        NewGift: {
+            contactId: number;
+            amount: components["schemas"]["Amount"];
+            giftDate?: components["schemas"]["Moment"];
+            giftType?: string | null;
+            note?: string | null;
+            notes?: string | null;
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            batch?: string | null;
+            currencyCode?: string | null;
+            segmentId?: number | null;
+            isPrivate?: boolean | null;
+            isTaxDeductible?: boolean | null;
+            contactIndividualId?: number | null;
+            contactPassthroughId?: number | null;
+            receiptDate?: components["schemas"]["Day"];
+            giftDesignations?: components["schemas"]["Designation"][] | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description What a part of a gift is for. */
+        Designation: {
+            projectId?: number | null;
+            amount?: components["schemas"]["Amount"];
+            amountDesignated?: components["schemas"]["Amount"];
+        };
+        /** @description A gift. */
+        Gift: {
+            id: number;
+            contactId: number;
+            contactName?: string;
+            /** Format: uri */
+            contactUrl: string;
+            amount: components["schemas"]["DecimalString"];
+            amountFormatted?: string;
+            giftDate: components["schemas"]["UtcDateTime"];
+            giftDateFormatted?: string;
+            giftType: string;
+            giftTypeFormatted?: string;
+            note: string | null;
+            notes?: string | null;
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            batch?: string | null;
+            currencyCode?: string | null;
+            /** Format: date-time */
+            receiptDate?: string | null;
+            isPrivate?: boolean | null;
+            isTaxDeductible?: boolean | null;
+            contactIndividualId?: number | null;
+            contactPassthroughId?: number | null;
+            reversedGiftId?: number | null;
+            giftDesignations?: components["schemas"]["Designation"][];
+            pledgePayments?: {
+                [key: string]: unknown;
+            }[];
+            recurringGiftPayments?: {
+                [key: string]: unknown;
+            }[];
+            customFields?: unknown[] | Record<string, unknown>;
+        };
+        GiftPage: {
+            list: components["schemas"]["Gift"][];
+            total: number;
+        };
+        /** @description The gift that is taken back. */
+        Reversal: {
+            reversedGiftId: number;
+            giftDate?: components["schemas"]["Moment"];
+            notes?: string | null;
+        };
+        NonCashGiftTypePage: {
+            list: components["schemas"]["NonCashGiftType"][];
+            total: number;
+        };
+        /** @description A kind of gift that is not money. */
+        NonCashGiftType: {
+            id: number;
+            name: string;
+        };
+        /** @description A gift and the contact that gave it, as forms know them. The transaction is taken once: its source and its id name the gift. */
+        GiftTransaction: {
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            contact?: Record<string, unknown> | null;
+            contactId?: number | null;
+            amount: components["schemas"]["Amount"];
+            giftDate?: components["schemas"]["Moment"];
+            giftType?: string | null;
+            notes?: string | null;
+            batch?: string | null;
+            frequency?: string | null;
+            currencyCode?: string | null;
+            designations?: Record<string, unknown>[] | null;
+            isPrivate?: boolean | null;
+            isTaxDeductible?: boolean | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description Gifts that came in together; what they share is said once. */
+        GiftTransactions: {
+            transactionSource?: string | null;
+            batch?: string | null;
+            defaultGiftDate?: components["schemas"]["Moment"];
+            defaultGiftType?: string | null;
+            transactions: components["schemas"]["GiftTransaction"][];
+        };
+        /** @description What changes of a gift; the rest stays, and so does its contact. */
+        GiftChange: {
+            amount?: components["schemas"]["Amount"];
+            giftDate?: components["schemas"]["Moment"];
+            giftType?: string | null;
+            note?: string | null;
+            notes?: string | null;
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            batch?: string | null;
+            currencyCode?: string | null;
+            segmentId?: number | null;
+            isPrivate?: boolean | null;
+            isTaxDeductible?: boolean | null;
+            contactIndividualId?: number | null;
+            contactPassthroughId?: number | null;
+            receiptDate?: components["schemas"]["Day"];
+            giftDesignations?: components["schemas"]["Designation"][] | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        GiftDesignationPage: {
+            list: components["schemas"]["GiftDesignation"][];
+            total: number;
+        };
+        /** @description What a part of a gift is for. */
+        GiftDesignation: {
+            id: number;
+            giftId?: number | null;
+            contactId?: number | null;
+            contactName?: string | null;
+            projectId?: number | null;
+            project?: string | null;
+            /** Format: date-time */
+            giftDate?: string;
+            giftType?: string | null;
+            amount?: components["schemas"]["Amount"];
+            amountDesignated?: components["schemas"]["Amount"];
+        };
+        /** @description A recurring gift as it is sent. */
+        RecurringGiftInput: {
+            contactId: number;
+            startDate?: components["schemas"]["Day"];
+            amount?: components["schemas"]["Amount"];
+            frequency?: string | null;
+            status?: string | null;
+            nextExpectedPaymentDate?: components["schemas"]["Day"];
+            cancelDateTimeUtc?: components["schemas"]["Day"];
+            cancelReason?: string | null;
+            isPrivate?: boolean | null;
+            automatedPayments?: boolean | null;
+            trackPayments?: boolean | null;
+            designations?: {
+                [key: string]: unknown;
+            }[];
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            notes?: string | null;
+        };
+        /** @description A recurring gift. */
+        RecurringGift: {
+            id: number;
+            contactId: number | null;
+            contactName?: string | null;
+            startDate?: components["schemas"]["Day"];
+            amount?: components["schemas"]["Amount"];
+            frequency?: string | null;
+            status?: string | null;
+            nextExpectedPaymentDate?: components["schemas"]["Day"];
+            cancelDateTimeUtc?: components["schemas"]["Day"];
+            cancelReason?: string | null;
+            isPrivate?: boolean | null;
+            automatedPayments?: boolean | null;
+            trackPayments?: boolean | null;
+            designations?: {
+                [key: string]: unknown;
+            }[];
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            notes?: string | null;
+            /** Format: date-time */
+            readonly createDateTimeUtc?: string;
+            /** Format: date-time */
+            readonly modifiedDateTimeUtc?: string;
+        };
+        RecurringGiftPage: {
+            list: components["schemas"]["RecurringGift"][];
+            total: number;
+        };
+        CustomFieldDefinitionPage: {
+            list: components["schemas"]["CustomFieldDefinition"][];
+            total: number;
+        };
+        RecurringGiftPaymentPage: {
+            list: components["schemas"]["RecurringGiftPayment"][];
+            total: number;
+        };
+        /** @description A payment of a recurring gift. */
+        RecurringGiftPayment: {
+            id: number;
+            recurringGiftId?: number | null;
+            expectedPaymentDate?: components["schemas"]["Day"];
+            expectedAmount?: components["schemas"]["Amount"];
+            giftId?: number | null;
+        };
+        /** @description A planned gift as it is sent. */
+        PlannedGiftInput: {
+            contactId: number;
+            plannedGiftDate?: components["schemas"]["Day"];
+            plannedGiftType?: string | null;
+            frequency?: string | null;
+            anticipatedAmount?: components["schemas"]["Amount"];
+            currentValue?: components["schemas"]["Amount"];
+            numberOfOccurrences?: number | null;
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            notes?: string | null;
+            currencyCode?: string | null;
+            contactIndividualId?: number | null;
+            /** @default [] */
+            customFields: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description A planned gift. */
+        PlannedGift: {
+            id: number;
+            contactId: number | null;
+            contactName?: string | null;
+            plannedGiftDate?: components["schemas"]["Day"];
+            plannedGiftType?: string | null;
+            frequency?: string | null;
+            anticipatedAmount?: components["schemas"]["Amount"];
+            currentValue?: components["schemas"]["Amount"];
+            numberOfOccurrences?: number | null;
+            transactionSource?: string | null;
+            transactionId?: string | null;
+            notes?: string | null;
+            currencyCode?: string | null;
+            contactIndividualId?: number | null;
+            /** @default [] */
+            customFields: unknown[] | Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly createDateTimeUtc?: string;
+            /** Format: date-time */
+            readonly modifiedDateTimeUtc?: string;
+        };
+        PlannedGiftPage: {
+            list: components["schemas"]["PlannedGift"][];
+            total: number;
+        };
+        /** @description A grant as it is sent. */
+        GrantInput: {
+            contactId: number;
+            name?: string | null;
+            status?: string | null;
+            amountRequested?: components["schemas"]["Amount"];
+            amountAwarded?: components["schemas"]["Amount"];
+            submitDate?: components["schemas"]["Day"];
+            notes?: string | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description A grant. */
+        Grant: {
+            id: number;
+            contactId: number | null;
+            contactName?: string | null;
+            name?: string | null;
+            status?: string | null;
+            amountRequested?: components["schemas"]["Amount"];
+            amountAwarded?: components["schemas"]["Amount"];
+            submitDate?: components["schemas"]["Day"];
+            notes?: string | null;
+            customFields?: unknown[] | Record<string, unknown> | null;
+            /** Format: date-time */
+            readonly createDateTimeUtc?: string;
+            /** Format: date-time */
+            readonly modifiedDateTimeUtc?: string;
+        };
+        GrantPage: {
+            list: components["schemas"]["Grant"][];
+            total: number;
+        };
+        /** @description A project as it is sent, active unless it says otherwise. */
+        ProjectInput: {
+            name: string;
+            description?: string | null;
+            isActive?: boolean | null;
+            projectCode?: string | null;
+            type?: string | null;
+            inventoryStatus?: string | null;
+            location?: string | null;
+            beginningBalance?: components["schemas"]["Amount"];
+            currentBalance?: components["schemas"]["Amount"];
+            financialNeed?: components["schemas"]["Amount"];
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        /** @description What gifts are given for. */
+        Project: {
+            id: number;
+            name: string;
+            description: string | null;
+            isActive: boolean;
+            projectCode?: string | null;
+            type?: string | null;
+            inventoryStatus?: string | null;
+            location?: string | null;
+            beginningBalance?: components["schemas"]["Amount"];
+            currentBalance?: components["schemas"]["Amount"];
+            financialNeed?: components["schemas"]["Amount"];
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        ProjectPage: {
+            list: components["schemas"]["Project"][];
+            total: number;
+        };
+        /** @description What changes of a project; the rest stays. */
+        ProjectChange: {
+            name?: string | null;
+            description?: string | null;
+            isActive?: boolean | null;
+            projectCode?: string | null;
+            type?: string | null;
+            inventoryStatus?: string | null;
+            location?: string | null;
+            beginningBalance?: components["schemas"]["Amount"];
+            currentBalance?: components["schemas"]["Amount"];
+            financialNeed?: components["schemas"]["Amount"];
+            customFields?: unknown[] | Record<string, unknown> | null;
+        };
+        CampaignPage: {
+            list: components["schemas"]["Campaign"][];
+            total: number;
+        };
+        /** @description A campaign. */
+        Campaign: {
+            id: number;
+            name: string;
+            description?: string | null;
+            startDate?: components["schemas"]["Day"];
+            isActive?: boolean | null;
+        };
+        /** @description A step of a campaign. */
+        CampaignStep: {
+            id: number;
+            campaignId?: number | null;
+            name?: string | null;
+            order?: number | null;
+        };
+        CommunicationPage: {
+            list: components["schemas"]["Communication"][];
+            total: number;
+        };
+        /** @description A message of a campaign. */
+        Communication: {
+            id: number;
+            campaignId?: number | null;
+            name?: string | null;
+            channelType?: string | null;
+        };
+        SegmentPage: {
+            list: components["schemas"]["Segment"][];
+            total: number;
+        };
+        /** @description Contacts that are addressed together. */
+        Segment: {
+            id: number;
+            name: string;
+            code?: string | null;
+        };
+        EmailPage: {
+            list: components["schemas"]["Email"][];
+            total: number;
+        };
+        /** @description An e-mail that the organization sent. */
+        Email: {
+            id: number;
+            name: string;
+            subject?: string | null;
+        };
+        /** @description A list as it is sent. */
+        EmailListInput: {
+            name: string;
+            description?: string | null;
+            isPublic?: boolean | null;
+        };
+        /** @description A list of people who get e-mails. */
+        EmailList: {
+            id: number;
+            name: string;
+            description?: string | null;
+            isPublic?: boolean | null;
+        };
+        EmailListPage: {
+            list: components["schemas"]["EmailList"][];
+            total: number;
+        };
+        /** @description A task as it is sent. */
+        TaskInput: {
+            contactId?: number | null;
+            taskType?: string | null;
+            task?: string | null;
+            description?: string | null;
+            dueDateTime?: components["schemas"]["Day"];
+        };
+        /** @description What is to be done. */
+        Task: {
+            id: number;
+            contactId?: number | null;
+            taskType?: string | null;
+            task?: string | null;
+            description?: string | null;
+            dueDateTime?: components["schemas"]["Day"];
+            /** Format: date-time */
+            readonly createDateTimeUtc?: string;
+        };
+        TaskPage: {
+            list: components["schemas"]["Task"][];
+            total: number;
+        };
+        /** @description An organization that the caller belongs to. */
+        Organization: {
+            id: number;
+            organizationUserId?: number | null;
+            organizationId?: number | null;
+            organizationName: string;
+            isCurrent?: boolean;
+        };
+        /** @description What the caller may do. */
+        PermissionName: {
+            name: string;
+            isAllowed: boolean;
+        };
     };
     responses: {
         /** @description The request cannot be read, for example because its JSON is malformed or a header is missing. */
@@ -738,22 +2749,13 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"] | components["schemas"]["LegacyMessage"];
             };
         };
-        /** @description The record would duplicate another or break a uniqueness rule. */
-        Conflict: {
+        /** @description Refused, as any request to the CRM interface. */
+        Refused: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "error": {
-                 *         "code": "CONFLICT",
-                 *         "message": "That individual is already a contact of the event.",
-                 *         "details": []
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["ConflictError"];
+                "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
         /** @description The request is readable but breaks a business rule. */
@@ -798,16 +2800,73 @@ export interface components {
                 "application/json": components["schemas"]["NotFoundError"];
             };
         };
+        /** @description The record would duplicate another or break a uniqueness rule. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "CONFLICT",
+                 *         "message": "That individual is already a contact of the event.",
+                 *         "details": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConflictError"];
+            };
+        };
     };
     parameters: {
+        Email: string;
+        FindSource: string;
+        FindReference: string;
+        /** @description Records to leave out at the beginning. */
+        Skip: number;
+        /** @description Records to return. */
+        Take: number;
+        TagId: number;
+        /** @description A text that the records hold. */
+        Filter: string;
+        /** @description The property that decides the order. */
+        SortBy: string;
+        Descending: boolean;
         ContactId: number;
-        GiftId: number;
-        ProjectId: number;
+        ReceiptId: number;
+        CollectionId: number;
+        /** @description The outside system that knows the record. */
+        ReferenceSource: string;
+        /** @description Its id there. */
+        ReferenceId: string;
         NoteId: number;
         ReminderId: number;
         EventId: number;
         FormId: number;
         WebhookId: number;
+        ContactIndividualId: number;
+        /** @description A type. */
+        TypeName: string;
+        ContactMethodId: number;
+        ContactAddressId: number;
+        ContactTagId: number;
+        OrganizationGroupId: number;
+        RelationshipId: number;
+        GiftId: number;
+        /** @description Where the transaction came from. */
+        TransactionSource: string;
+        /** @description Its id there. */
+        TransactionId: string;
+        RecurringGiftId: number;
+        PlannedGiftId: number;
+        GrantId: number;
+        Code: string;
+        ProjectId: number;
+        CampaignId: number;
+        CommunicationId: number;
+        SegmentId: number;
+        EmailListId: number;
     };
     requestBodies: never;
     headers: {
@@ -882,15 +2941,615 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Contact"];
+                    "application/json": components["schemas"]["FullContact"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    findContact: {
+        parameters: {
+            query?: {
+                email?: components["parameters"]["Email"];
+                referenceSource?: components["parameters"]["FindSource"];
+                referenceId?: components["parameters"]["FindReference"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullContact"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchContactTexts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "sample"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactListItemPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryContacts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactListItemPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createContactTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "referenceSource": "Web",
+                 *       "referenceId": "web-1",
+                 *       "contactType": "Household",
+                 *       "name": "The Web Household",
+                 *       "firstName": "Wim",
+                 *       "lastName": "Web",
+                 *       "email": "wim@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactTransaction"];
+            };
+        };
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullContact"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createContactBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contacts": [
+                 *         {
+                 *           "contactType": "Household",
+                 *           "name": "The Batch Household",
+                 *           "firstName": "Bo",
+                 *           "lastName": "Batch",
+                 *           "email": "bo@example.org"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactBatch"];
+            };
+        };
+        responses: {
+            /** @description How many were taken. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        total: number;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listNearbyContacts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "latitude": 41.5,
+                 *       "longitude": -81.7,
+                 *       "distanceInMiles": 25
+                 *     }
+                 */
+                "application/json": components["schemas"]["Proximity"];
+            };
+        };
+        responses: {
+            /** @description Contacts whose address has such a place. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactListItem"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "parentType": "Household",
+                     *         "type": "Household"
+                     *       },
+                     *       {
+                     *         "parentType": "Organization",
+                     *         "type": "Organization"
+                     *       },
+                     *       {
+                     *         "parentType": "Organization",
+                     *         "type": "Foundation"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ContactTypeName"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactPrefixes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prefixes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "Mr.",
+                     *       "Mrs.",
+                     *       "Ms.",
+                     *       "Mx.",
+                     *       "Dr."
+                     *     ]
+                     */
+                    "application/json": string[];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Shirt Size",
+                     *         "displayName": "Shirt Size",
+                     *         "dataType": "Text",
+                     *         "options": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CustomFieldDefinition"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactCustomCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "customCollectionId": 1,
+                     *         "name": "Languages",
+                     *         "fields": [
+                     *           {
+                     *             "name": "Language",
+                     *             "dataType": "Text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CustomCollectionDefinition"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listFollowedContacts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactListItemPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactActivity: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listReceipts: {
+        parameters: {
+            query?: {
+                email?: components["parameters"]["Email"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of receipts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "id": 1,
+                     *           "contactId": 1,
+                     *           "receiptDate": "2026-01-31",
+                     *           "amount": "50.00",
+                     *           "fileName": "receipt-1.pdf"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReceiptPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryFullContacts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullContactPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactsByTag: {
+        parameters: {
+            query?: {
+                /** @description A text that the records hold. */
+                filter?: components["parameters"]["Filter"];
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                tagId: components["parameters"]["TagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactListItemPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    archiveContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Moved away"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The contact as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullContact"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    unarchiveContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The contact as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FullContact"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                receiptId: components["parameters"]["ReceiptId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receipt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
         };
     };
     updateContact: {
@@ -906,8 +3565,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "contactType": "Household",
-                 *       "name": "The Sample Household"
+                 *       "informalName": "The Samples"
                  *     }
                  */
                 "application/json": components["schemas"]["ContactChange"];
@@ -920,59 +3578,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Contact"];
+                    "application/json": components["schemas"]["FullContact"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
         };
     };
-    createGift: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "contactId": 1,
-                 *       "amount": "25.00"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewGift"];
-            };
-        };
-        responses: {
-            /** @description The gift. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Gift"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
-        };
-    };
-    updateGift: {
+    updateContactCollection: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                giftId: components["parameters"]["GiftId"];
+                contactId: components["parameters"]["ContactId"];
+                collectionId: components["parameters"]["CollectionId"];
             };
             cookie?: never;
         };
@@ -980,148 +3598,92 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "amount": "25.00"
+                 *       "fields": [
+                 *         {
+                 *           "name": "Language",
+                 *           "value": "Danish"
+                 *         }
+                 *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["GiftChange"];
+                "application/json": components["schemas"]["CollectionFields"];
             };
         };
         responses: {
-            /** @description The gift as it is then. */
+            /** @description The entry as it is then. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Gift"];
+                    "application/json": components["schemas"]["ContactCollection"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
         };
     };
-    deleteGift: {
+    createContactCollection: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                giftId: components["parameters"]["GiftId"];
+                contactId: components["parameters"]["ContactId"];
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": [
+                 *         {
+                 *           "name": "Language",
+                 *           "value": "Danish"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CollectionFields"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactCollection"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getContactByReferenceSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The outside system that knows the record. */
+                referenceSource: components["parameters"]["ReferenceSource"];
+                /** @description Its id there. */
+                referenceId: components["parameters"]["ReferenceId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
-        };
-    };
-    createCrmProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Wetlands"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProjectInput"];
-            };
-        };
-        responses: {
-            /** @description The project. */
+            /** @description The contact. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Project"];
+                    "application/json": components["schemas"]["FullContact"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
-        };
-    };
-    updateCrmProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectId: components["parameters"]["ProjectId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Wetlands",
-                 *       "isActive": false
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProjectInput"];
-            };
-        };
-        responses: {
-            /** @description The project as it is then. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Project"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
-        };
-    };
-    deleteCrmProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                projectId: components["parameters"]["ProjectId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is deleted. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
         };
     };
     createContactNote: {
@@ -1159,6 +3721,180 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+        };
+    };
+    listContactNoteTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The names of the types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: string;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createNoteFromEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fromEmail": "ida.sample@example.org",
+                 *       "toEmail": "office@example.org",
+                 *       "subject": "Gala",
+                 *       "body": "See you there."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteEmail"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactNote"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryContactNotes: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteRecordPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listContactNoteQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listImportantNotesByContact: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteRecordPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listNotesByContact: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteRecordPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
         };
     };
     getContactNote: {
@@ -1277,6 +4013,37 @@ export interface operations {
             429: components["responses"]["RateLimited"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A text that the records hold. */
+                filter?: components["parameters"]["Filter"];
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
     createEvent: {
         parameters: {
             query?: never;
@@ -1304,11 +4071,86 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryEvents: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listEventQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
         };
     };
     updateEvent: {
@@ -1327,7 +4169,7 @@ export interface operations {
                  *       "name": "Spring Gala"
                  *     }
                  */
-                "application/json": components["schemas"]["EventInput"];
+                "application/json": components["schemas"]["EventChange"];
             };
         };
         responses: {
@@ -1340,12 +4182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationFailed"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
         };
     };
     deleteEvent: {
@@ -1359,17 +4196,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted. */
+            /** @description It is done. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["RateLimited"];
+            "4XX": components["responses"]["Refused"];
         };
     };
     createEventAttendee: {
@@ -1574,6 +4408,3368 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
+        };
+    };
+    createIndividual: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "firstName": "Ida",
+                 *       "lastName": "Sample"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IndividualInput"];
+            };
+        };
+        responses: {
+            /** @description The individual. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Individual"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    findIndividual: {
+        parameters: {
+            query?: {
+                email?: components["parameters"]["Email"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The individual. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Individual"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryIndividuals: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of individuals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IndividualPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listIndividualQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listIndividualCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "Shirt Size",
+                     *         "displayName": "Shirt Size",
+                     *         "dataType": "Text",
+                     *         "options": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CustomFieldDefinition"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listIndividualCustomCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The collections. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "customCollectionId": 1,
+                     *         "name": "Languages",
+                     *         "fields": [
+                     *           {
+                     *             "name": "Language",
+                     *             "dataType": "Text"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CustomCollectionDefinition"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listIndividualsByContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The individuals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Individual"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getIndividual: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactIndividualId: components["parameters"]["ContactIndividualId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The individual. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Individual"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateIndividual: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactIndividualId: components["parameters"]["ContactIndividualId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "firstName": "Ida",
+                 *       "lastName": "Sample"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The individual as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Individual"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteIndividual: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactIndividualId: components["parameters"]["ContactIndividualId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactIndividualId: components["parameters"]["ContactIndividualId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        avatarUrl: string;
+                    };
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateIndividualCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactIndividualId: components["parameters"]["ContactIndividualId"];
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": [
+                 *         {
+                 *           "name": "Language",
+                 *           "value": "Danish"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CollectionFields"];
+            };
+        };
+        responses: {
+            /** @description The entry as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IndividualCollection"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createIndividualCollection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactIndividualId: components["parameters"]["ContactIndividualId"];
+                collectionId: components["parameters"]["CollectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fields": [
+                 *         {
+                 *           "name": "Language",
+                 *           "value": "Danish"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CollectionFields"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IndividualCollection"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactIndividualId": 1,
+                 *       "type": "Home Email",
+                 *       "value": "ida@example.org"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MethodInput"];
+            };
+        };
+        responses: {
+            /** @description The contact method. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Method"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRelatedMethodTypes: {
+        parameters: {
+            query?: {
+                /** @description A type. */
+                name?: components["parameters"]["TypeName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactMethodId: components["parameters"]["ContactMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact method. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Method"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactMethodId: components["parameters"]["ContactMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": "ida@example.org"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The contact method as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Method"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteContactMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactMethodId: components["parameters"]["ContactMethodId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "label": "Summer",
+                 *       "address1": "1 Sample Street",
+                 *       "city": "Riverton"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressInput"];
+            };
+        };
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listAddressesByContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    archiveContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactAddressId: components["parameters"]["ContactAddressId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The address as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    unarchiveContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactAddressId: components["parameters"]["ContactAddressId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The address as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactAddressId: components["parameters"]["ContactAddressId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactAddressId: components["parameters"]["ContactAddressId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "Winter",
+                 *       "city": "Riverton"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The address as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactAddress"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactAddressId: components["parameters"]["ContactAddressId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "id": 1,
+                     *           "tagName": "Volunteer",
+                     *           "tagGroupName": "Interests"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "tagName": "Newsletter",
+                     *           "tagGroupName": null
+                     *         },
+                     *         {
+                     *           "id": 3,
+                     *           "tagName": "Board",
+                     *           "tagGroupName": null
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TagPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchTags: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "news"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description A page of tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createContactTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "tagId": 1,
+                 *       "tagName": "Volunteer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactTagInput"];
+            };
+        };
+        responses: {
+            /** @description The tag of the contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactTag"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listTagsByContact: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactTagPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteContactTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactTagId: components["parameters"]["ContactTagId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listOrganizationGroups: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "North",
+                     *           "location": null,
+                     *           "description": null
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "name": "South",
+                     *           "location": null,
+                     *           "description": null
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationGroupPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGroupsByContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationGroup"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getOrganizationGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationGroupId: components["parameters"]["OrganizationGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationGroup"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGroupContacts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                organizationGroupId: components["parameters"]["OrganizationGroupId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of contacts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupContactPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    addGroupContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationGroupId: components["parameters"]["OrganizationGroupId"];
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The contact in the group. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupContact"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    removeGroupContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organizationGroupId: components["parameters"]["OrganizationGroupId"];
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "relatedContactId": 2,
+                 *       "relationshipType": "Neighbor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RelationshipInput"];
+            };
+        };
+        responses: {
+            /** @description The relationship. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relationship"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRelationshipTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "group": "Family",
+                     *         "relationship": "Parent",
+                     *         "inverseRelationship": "Child"
+                     *       },
+                     *       {
+                     *         "group": "Other",
+                     *         "relationship": "Neighbor",
+                     *         "inverseRelationship": "Neighbor"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RelationshipType"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRelationshipsByContact: {
+        parameters: {
+            query?: {
+                /** @description A text that the records hold. */
+                filter?: components["parameters"]["Filter"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of relationships. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationshipId: components["parameters"]["RelationshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "relationshipType": "Sibling"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The relationship as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Relationship"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteRelationship: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                relationshipId: components["parameters"]["RelationshipId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "amount": "25.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewGift"];
+            };
+        };
+        responses: {
+            /** @description The gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryCrmGifts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listCrmGiftQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createGifts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "contactId": 1,
+                 *         "amount": "25.00"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["NewGift"][];
+            };
+        };
+        responses: {
+            /** @description The gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    reverseGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reversedGiftId": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reversal"];
+            };
+        };
+        responses: {
+            /** @description The gift that takes it back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listNonCashGiftTypes: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Artwork"
+                     *         },
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Vehicle"
+                     *         }
+                     *       ],
+                     *       "total": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NonCashGiftTypePage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryFullCrmGifts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createGiftTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transactionSource": "Web",
+                 *       "transactionId": "t-1",
+                 *       "contact": {
+                 *         "firstname": "Ida",
+                 *         "lastname": "Sample",
+                 *         "email": "ida.sample@example.org"
+                 *       },
+                 *       "giftDate": "2026-01-02",
+                 *       "giftType": "Cash",
+                 *       "amount": "25.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiftTransaction"];
+            };
+        };
+        responses: {
+            /** @description The gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createGiftTransactions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "transactionSource": "Web",
+                 *       "transactions": [
+                 *         {
+                 *           "transactionId": "t-2",
+                 *           "contact": {
+                 *             "email": "ida.sample@example.org"
+                 *           },
+                 *           "amount": "10.00"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiftTransactions"];
+            };
+        };
+        responses: {
+            /** @description The gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listPassthroughGifts: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGiftsByContact: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGiftsByReference: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                /** @description Its id there. */
+                referenceId: components["parameters"]["ReferenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                giftId: components["parameters"]["GiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                giftId: components["parameters"]["GiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": "25.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiftChange"];
+            };
+        };
+        responses: {
+            /** @description The gift as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                giftId: components["parameters"]["GiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getGiftByTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Where the transaction came from. */
+                transactionSource: components["parameters"]["TransactionSource"];
+                /** @description Its id there. */
+                transactionId: components["parameters"]["TransactionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryGiftDesignations: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of designations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftDesignationPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGiftDesignationQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createRecurringGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "startDate": "2026-01-02",
+                 *       "frequency": "Monthly",
+                 *       "amount": "10.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecurringGiftInput"];
+            };
+        };
+        responses: {
+            /** @description The recurring gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryCrmRecurringGifts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of recurring gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRecurringGiftQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRecurringGiftCustomFields: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "name": "Shirt Size",
+                     *           "displayName": "Shirt Size",
+                     *           "dataType": "Text",
+                     *           "options": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomFieldDefinitionPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRecurringGiftsByContact: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of recurring gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    cancelRecurringGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recurringGiftId: components["parameters"]["RecurringGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "cancelReason": "Moved away"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The recurring gift as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listPaymentsOfRecurringGift: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                recurringGiftId: components["parameters"]["RecurringGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGiftPaymentPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getRecurringGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recurringGiftId: components["parameters"]["RecurringGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recurring gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateRecurringGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                recurringGiftId: components["parameters"]["RecurringGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startDate": "2026-01-02",
+                 *       "frequency": "Monthly",
+                 *       "amount": "10.00"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The recurring gift as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecurringGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listRecurringGiftPayments: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                recurringGiftId: components["parameters"]["RecurringGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "id": 1,
+                     *           "recurringGiftId": 1,
+                     *           "expectedPaymentDate": "2026-02-02",
+                     *           "expectedAmount": "10.00",
+                     *           "giftId": null
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecurringGiftPaymentPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createPlannedGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "plannedGiftDate": "2026-01-02",
+                 *       "plannedGiftType": "WillAndBequest",
+                 *       "frequency": "Once",
+                 *       "anticipatedAmount": "100.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlannedGiftInput"];
+            };
+        };
+        responses: {
+            /** @description The planned gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryPlannedGifts: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of planned gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedGiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listPlannedGiftQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listPlannedGiftsByContact: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of planned gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedGiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGiftsAppliedToPlannedGift: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                plannedGiftId: components["parameters"]["PlannedGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getPlannedGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                plannedGiftId: components["parameters"]["PlannedGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The planned gift. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updatePlannedGift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                plannedGiftId: components["parameters"]["PlannedGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plannedGiftDate": "2026-01-02",
+                 *       "plannedGiftType": "WillAndBequest",
+                 *       "frequency": "Once",
+                 *       "anticipatedAmount": "100.00"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The planned gift as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedGift"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGiftsOfPlannedGift: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                plannedGiftId: components["parameters"]["PlannedGiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of gifts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "name": "Wetlands 2026",
+                 *       "amountRequested": "5000.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GrantInput"];
+            };
+        };
+        responses: {
+            /** @description The grant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryGrants: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGrantQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listGrantsByContact: {
+        parameters: {
+            query?: {
+                /** @description The property that decides the order. */
+                sortBy?: components["parameters"]["SortBy"];
+                descending?: components["parameters"]["Descending"];
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                contactId: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of grants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GrantPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                grantId: components["parameters"]["GrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateGrant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                grantId: components["parameters"]["GrantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Wetlands 2026",
+                 *       "amountRequested": "5000.00"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The grant as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Grant"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createCrmProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Wetlands"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProjectInput"];
+            };
+        };
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchProjects: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "wet"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description A page of projects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryCrmProjects: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of projects. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listCrmProjectQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getProjectByCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: components["parameters"]["Code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getCrmProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateCrmProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Wetlands",
+                 *       "isActive": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProjectChange"];
+            };
+        };
+        responses: {
+            /** @description The project as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    deleteCrmProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    setProjectBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentBalance": "100.00"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The project as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryCrmCampaigns: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of campaigns. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listCrmCampaignQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listCampaignSteps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaignId: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The steps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": 1,
+                     *         "campaignId": 1,
+                     *         "name": "Letter",
+                     *         "order": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CampaignStep"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                campaignId: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The campaign. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Spring Appeal",
+                     *       "description": null,
+                     *       "startDate": "2026-03-01",
+                     *       "isActive": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listCommunicationsByCampaign: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path: {
+                campaignId: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of communications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommunicationPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getCommunication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                communicationId: components["parameters"]["CommunicationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The communication. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "campaignId": 1,
+                     *       "name": "Spring letter",
+                     *       "channelType": "Mail"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Communication"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchSegments: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "spring"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description A page of segments. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getSegmentByCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: components["parameters"]["Code"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                segmentId: components["parameters"]["SegmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The segment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": 1,
+                     *       "name": "Spring donors",
+                     *       "code": "SPRING"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchEmails: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "spring"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description A page of e-mails. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "list": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Spring letter",
+                     *           "subject": "Spring is here"
+                     *         }
+                     *       ],
+                     *       "total": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EmailPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createEmailList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Newsletter"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailListInput"];
+            };
+        };
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailList"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    searchEmailLists: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "search": "news"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchBody"];
+            };
+        };
+        responses: {
+            /** @description A page of lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailListPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getEmailList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                emailListId: components["parameters"]["EmailListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailList"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    updateEmailList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                emailListId: components["parameters"]["EmailListId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Newsletter"
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The list as it is then. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailList"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    createTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contactId": 1,
+                 *       "taskType": "Call",
+                 *       "task": "Say thank you"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TaskInput"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listTaskTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The types. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       "Call",
+                     *       "Email",
+                     *       "Letter",
+                     *       "Meeting"
+                     *     ]
+                     */
+                    "application/json": string[];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    queryTasks: {
+        parameters: {
+            query?: {
+                /** @description Records to leave out at the beginning. */
+                skip?: components["parameters"]["Skip"];
+                /** @description Records to return. */
+                take?: components["parameters"]["Take"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "groups": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueryBody"];
+            };
+        };
+        responses: {
+            /** @description A page of tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskPage"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listTaskQueryOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Parameters and operators. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryOptions"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organizations. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    getCurrentOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    switchOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "OrganizationUserId": 1
+                 *     }
+                 */
+                "application/json": Record<string, unknown>;
+            };
+        };
+        responses: {
+            /** @description The organization. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Organization"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionName"][];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
         };
     };
 }

@@ -3,12 +3,59 @@ import func1Module from "ajv/dist/runtime/ucs2length.js";
 
 export const withFormats = (formats) => {
 const validator0 = validate52;
-const schema19 = {"type":"object","required":["contactType","name"],"properties":{"contactType":{"type":"string","pattern":"\\S"},"name":{"type":"string","pattern":"\\S"},"referenceId":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"informalName":{"type":["string","null"]},"description":{"type":["string","null"]},"website":{"type":["string","null"]},"maritalStatus":{"type":["string","null"]},"anniversaryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"anniversaryDay":{"type":["integer","null"],"minimum":1,"maximum":31},"anniversaryYear":{"type":["integer","null"],"minimum":1000,"maximum":9999},"giftAskAmount":{"type":["number","string","null"]},"giftAskType":{"type":["string","null"]},"contactIndividuals":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/NewIndividual"}},"address":{"$ref":"tripact://crm-beyond/NewAddress"}}};
+const schema19 = {"type":"object","required":["contactType","name"],"properties":{"contactType":{"type":"string","pattern":"\\S"},"name":{"type":"string","pattern":"\\S"},"referenceSource":{"type":["string","null"]},"referenceId":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"isArchived":{"type":["boolean","null"]},"isCurrentUserFollowing":{"type":["boolean","null"]},"informalName":{"type":["string","null"]},"description":{"type":["string","null"]},"website":{"type":["string","null"]},"maritalStatus":{"type":["string","null"]},"anniversaryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"anniversaryDay":{"type":["integer","null"],"minimum":1,"maximum":31},"anniversaryYear":{"type":["integer","null"],"minimum":1000,"maximum":9999},"giftAskAmount":{"type":["number","string","null"]},"giftAskType":{"type":["string","null"]},"originSegmentId":{"type":["integer","null"]},"contactReferences":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/ContactReference"}},"tags":{"type":["array","string","null"]},"customFields":{"type":["array","object","null"]},"customCollections":{"type":["array","null"]},"contactIndividuals":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/NewIndividual"}},"address":{"$ref":"tripact://crm-beyond/NewAddress"},"contactAddresses":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/NewAddress"}}}};
 const pattern3 = new RegExp("\\S", "u");
-const schema20 = {"type":"object","required":["firstName","lastName"],"properties":{"firstName":{"type":"string","pattern":"\\S"},"lastName":{"type":"string","pattern":"\\S"},"prefix":{"type":["string","null"]},"middleName":{"type":["string","null"]},"suffix":{"type":["string","null"]},"gender":{"type":["string","null"]},"isPrimary":{"type":["boolean","null"]},"isSecondary":{"type":["boolean","null"]},"birthMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"birthDay":{"type":["integer","null"],"minimum":1,"maximum":31},"birthYear":{"type":["integer","null"],"minimum":1000,"maximum":9999},"isDeceased":{"type":["boolean","null"]},"passion":{"type":["string","null"]},"contactMethods":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/NewContactMethod"}}}};
-const schema21 = {"type":"object","required":["type","value"],"properties":{"type":{"type":"string","pattern":"\\S"},"value":{"type":"string","pattern":"\\S"},"isOptedIn":{"type":["boolean","null"]},"isPrimary":{"type":["boolean","null"]}}};
+const schema20 = {"type":"object","properties":{"source":{"type":["string","null"]},"id":{"type":["string","null"]}}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.source !== undefined){
+let data0 = data.source;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/source",schemaPath:"#/$defs/ContactReference/properties/source/type",keyword:"type",params:{type: schema20.properties.source.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.id !== undefined){
+let data1 = data.id;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/id",schemaPath:"#/$defs/ContactReference/properties/id/type",keyword:"type",params:{type: schema20.properties.id.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/ContactReference/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate53.errors = vErrors;
+return errors === 0;
+}
+
+const schema21 = {"type":"object","required":["firstName","lastName"],"properties":{"firstName":{"type":"string","pattern":"\\S"},"lastName":{"type":"string","pattern":"\\S"},"prefix":{"type":["string","null"]},"middleName":{"type":["string","null"]},"suffix":{"type":["string","null"]},"gender":{"type":["string","null"]},"isPrimary":{"type":["boolean","null"]},"isSecondary":{"type":["boolean","null"]},"birthMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"birthDay":{"type":["integer","null"],"minimum":1,"maximum":31},"birthYear":{"type":["integer","null"],"minimum":1000,"maximum":9999},"isDeceased":{"type":["boolean","null"]},"passion":{"type":["string","null"]},"contactMethods":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/NewContactMethod"}}}};
+const schema22 = {"type":"object","required":["type","value"],"properties":{"type":{"type":"string","pattern":"\\S"},"value":{"type":"string","pattern":"\\S"},"isOptedIn":{"type":["boolean","null"]},"isPrimary":{"type":["boolean","null"]}}};
+
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -85,7 +132,7 @@ errors++;
 if(data.isOptedIn !== undefined){
 let data2 = data.isOptedIn;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/isOptedIn",schemaPath:"#/$defs/NewContactMethod/properties/isOptedIn/type",keyword:"type",params:{type: schema21.properties.isOptedIn.type}};
+const err6 = {instancePath:instancePath+"/isOptedIn",schemaPath:"#/$defs/NewContactMethod/properties/isOptedIn/type",keyword:"type",params:{type: schema22.properties.isOptedIn.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -98,7 +145,7 @@ errors++;
 if(data.isPrimary !== undefined){
 let data3 = data.isPrimary;
 if((typeof data3 !== "boolean") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/isPrimary",schemaPath:"#/$defs/NewContactMethod/properties/isPrimary/type",keyword:"type",params:{type: schema21.properties.isPrimary.type}};
+const err7 = {instancePath:instancePath+"/isPrimary",schemaPath:"#/$defs/NewContactMethod/properties/isPrimary/type",keyword:"type",params:{type: schema22.properties.isPrimary.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -119,12 +166,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -201,7 +248,7 @@ errors++;
 if(data.prefix !== undefined){
 let data2 = data.prefix;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/prefix",schemaPath:"#/$defs/NewIndividual/properties/prefix/type",keyword:"type",params:{type: schema20.properties.prefix.type}};
+const err6 = {instancePath:instancePath+"/prefix",schemaPath:"#/$defs/NewIndividual/properties/prefix/type",keyword:"type",params:{type: schema21.properties.prefix.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -214,7 +261,7 @@ errors++;
 if(data.middleName !== undefined){
 let data3 = data.middleName;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/middleName",schemaPath:"#/$defs/NewIndividual/properties/middleName/type",keyword:"type",params:{type: schema20.properties.middleName.type}};
+const err7 = {instancePath:instancePath+"/middleName",schemaPath:"#/$defs/NewIndividual/properties/middleName/type",keyword:"type",params:{type: schema21.properties.middleName.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -227,7 +274,7 @@ errors++;
 if(data.suffix !== undefined){
 let data4 = data.suffix;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/suffix",schemaPath:"#/$defs/NewIndividual/properties/suffix/type",keyword:"type",params:{type: schema20.properties.suffix.type}};
+const err8 = {instancePath:instancePath+"/suffix",schemaPath:"#/$defs/NewIndividual/properties/suffix/type",keyword:"type",params:{type: schema21.properties.suffix.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -240,7 +287,7 @@ errors++;
 if(data.gender !== undefined){
 let data5 = data.gender;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/gender",schemaPath:"#/$defs/NewIndividual/properties/gender/type",keyword:"type",params:{type: schema20.properties.gender.type}};
+const err9 = {instancePath:instancePath+"/gender",schemaPath:"#/$defs/NewIndividual/properties/gender/type",keyword:"type",params:{type: schema21.properties.gender.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -253,7 +300,7 @@ errors++;
 if(data.isPrimary !== undefined){
 let data6 = data.isPrimary;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/isPrimary",schemaPath:"#/$defs/NewIndividual/properties/isPrimary/type",keyword:"type",params:{type: schema20.properties.isPrimary.type}};
+const err10 = {instancePath:instancePath+"/isPrimary",schemaPath:"#/$defs/NewIndividual/properties/isPrimary/type",keyword:"type",params:{type: schema21.properties.isPrimary.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -266,7 +313,7 @@ errors++;
 if(data.isSecondary !== undefined){
 let data7 = data.isSecondary;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/isSecondary",schemaPath:"#/$defs/NewIndividual/properties/isSecondary/type",keyword:"type",params:{type: schema20.properties.isSecondary.type}};
+const err11 = {instancePath:instancePath+"/isSecondary",schemaPath:"#/$defs/NewIndividual/properties/isSecondary/type",keyword:"type",params:{type: schema21.properties.isSecondary.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -279,7 +326,7 @@ errors++;
 if(data.birthMonth !== undefined){
 let data8 = data.birthMonth;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err12 = {instancePath:instancePath+"/birthMonth",schemaPath:"#/$defs/NewIndividual/properties/birthMonth/type",keyword:"type",params:{type: schema20.properties.birthMonth.type}};
+const err12 = {instancePath:instancePath+"/birthMonth",schemaPath:"#/$defs/NewIndividual/properties/birthMonth/type",keyword:"type",params:{type: schema21.properties.birthMonth.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -314,7 +361,7 @@ errors++;
 if(data.birthDay !== undefined){
 let data9 = data.birthDay;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/birthDay",schemaPath:"#/$defs/NewIndividual/properties/birthDay/type",keyword:"type",params:{type: schema20.properties.birthDay.type}};
+const err15 = {instancePath:instancePath+"/birthDay",schemaPath:"#/$defs/NewIndividual/properties/birthDay/type",keyword:"type",params:{type: schema21.properties.birthDay.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -349,7 +396,7 @@ errors++;
 if(data.birthYear !== undefined){
 let data10 = data.birthYear;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err18 = {instancePath:instancePath+"/birthYear",schemaPath:"#/$defs/NewIndividual/properties/birthYear/type",keyword:"type",params:{type: schema20.properties.birthYear.type}};
+const err18 = {instancePath:instancePath+"/birthYear",schemaPath:"#/$defs/NewIndividual/properties/birthYear/type",keyword:"type",params:{type: schema21.properties.birthYear.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -384,7 +431,7 @@ errors++;
 if(data.isDeceased !== undefined){
 let data11 = data.isDeceased;
 if((typeof data11 !== "boolean") && (data11 !== null)){
-const err21 = {instancePath:instancePath+"/isDeceased",schemaPath:"#/$defs/NewIndividual/properties/isDeceased/type",keyword:"type",params:{type: schema20.properties.isDeceased.type}};
+const err21 = {instancePath:instancePath+"/isDeceased",schemaPath:"#/$defs/NewIndividual/properties/isDeceased/type",keyword:"type",params:{type: schema21.properties.isDeceased.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -397,7 +444,7 @@ errors++;
 if(data.passion !== undefined){
 let data12 = data.passion;
 if((typeof data12 !== "string") && (data12 !== null)){
-const err22 = {instancePath:instancePath+"/passion",schemaPath:"#/$defs/NewIndividual/properties/passion/type",keyword:"type",params:{type: schema20.properties.passion.type}};
+const err22 = {instancePath:instancePath+"/passion",schemaPath:"#/$defs/NewIndividual/properties/passion/type",keyword:"type",params:{type: schema21.properties.passion.type}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -410,7 +457,7 @@ errors++;
 if(data.contactMethods !== undefined){
 let data13 = data.contactMethods;
 if((!(Array.isArray(data13))) && (data13 !== null)){
-const err23 = {instancePath:instancePath+"/contactMethods",schemaPath:"#/$defs/NewIndividual/properties/contactMethods/type",keyword:"type",params:{type: schema20.properties.contactMethods.type}};
+const err23 = {instancePath:instancePath+"/contactMethods",schemaPath:"#/$defs/NewIndividual/properties/contactMethods/type",keyword:"type",params:{type: schema21.properties.contactMethods.type}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -422,8 +469,8 @@ errors++;
 if(Array.isArray(data13)){
 const end0 = Math.min(data13.length, 1000);
 for(let i0=0; i0<end0; i0++){
-if(!(validate54(data13[i0], {instancePath:instancePath+"/contactMethods/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate54.errors : vErrors.concat(validate54.errors);
+if(!(validate56(data13[i0], {instancePath:instancePath+"/contactMethods/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
 }
@@ -440,17 +487,17 @@ vErrors.push(err24);
 }
 errors++;
 }
-validate53.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
 
-const schema22 = {"type":["object","null"],"properties":{"label":{"type":["string","null"]},"address1":{"type":["string","null"]},"address2":{"type":["string","null"]},"city":{"type":["string","null"]},"state":{"type":["string","null"]},"postal":{"type":["string","null"]},"country":{"type":["string","null"]},"isPrimary":{"type":["boolean","null"]},"startMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"startDay":{"type":["integer","null"],"minimum":1,"maximum":31},"endMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"endDay":{"type":["integer","null"],"minimum":1,"maximum":31}}};
+const schema23 = {"type":["object","null"],"properties":{"label":{"type":["string","null"]},"address1":{"type":["string","null"]},"address2":{"type":["string","null"]},"city":{"type":["string","null"]},"state":{"type":["string","null"]},"postal":{"type":["string","null"]},"country":{"type":["string","null"]},"isPrimary":{"type":["boolean","null"]},"startMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"startDay":{"type":["integer","null"],"minimum":1,"maximum":31},"endMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"endDay":{"type":["integer","null"],"minimum":1,"maximum":31}}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((!(data && typeof data == "object" && !Array.isArray(data))) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/$defs/NewAddress/type",keyword:"type",params:{type: schema22.type}};
+const err0 = {instancePath,schemaPath:"#/$defs/NewAddress/type",keyword:"type",params:{type: schema23.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -463,7 +510,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.label !== undefined){
 let data0 = data.label;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/label",schemaPath:"#/$defs/NewAddress/properties/label/type",keyword:"type",params:{type: schema22.properties.label.type}};
+const err1 = {instancePath:instancePath+"/label",schemaPath:"#/$defs/NewAddress/properties/label/type",keyword:"type",params:{type: schema23.properties.label.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -476,7 +523,7 @@ errors++;
 if(data.address1 !== undefined){
 let data1 = data.address1;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/address1",schemaPath:"#/$defs/NewAddress/properties/address1/type",keyword:"type",params:{type: schema22.properties.address1.type}};
+const err2 = {instancePath:instancePath+"/address1",schemaPath:"#/$defs/NewAddress/properties/address1/type",keyword:"type",params:{type: schema23.properties.address1.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -489,7 +536,7 @@ errors++;
 if(data.address2 !== undefined){
 let data2 = data.address2;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/address2",schemaPath:"#/$defs/NewAddress/properties/address2/type",keyword:"type",params:{type: schema22.properties.address2.type}};
+const err3 = {instancePath:instancePath+"/address2",schemaPath:"#/$defs/NewAddress/properties/address2/type",keyword:"type",params:{type: schema23.properties.address2.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -502,7 +549,7 @@ errors++;
 if(data.city !== undefined){
 let data3 = data.city;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/city",schemaPath:"#/$defs/NewAddress/properties/city/type",keyword:"type",params:{type: schema22.properties.city.type}};
+const err4 = {instancePath:instancePath+"/city",schemaPath:"#/$defs/NewAddress/properties/city/type",keyword:"type",params:{type: schema23.properties.city.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -515,7 +562,7 @@ errors++;
 if(data.state !== undefined){
 let data4 = data.state;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/NewAddress/properties/state/type",keyword:"type",params:{type: schema22.properties.state.type}};
+const err5 = {instancePath:instancePath+"/state",schemaPath:"#/$defs/NewAddress/properties/state/type",keyword:"type",params:{type: schema23.properties.state.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -528,7 +575,7 @@ errors++;
 if(data.postal !== undefined){
 let data5 = data.postal;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/postal",schemaPath:"#/$defs/NewAddress/properties/postal/type",keyword:"type",params:{type: schema22.properties.postal.type}};
+const err6 = {instancePath:instancePath+"/postal",schemaPath:"#/$defs/NewAddress/properties/postal/type",keyword:"type",params:{type: schema23.properties.postal.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -541,7 +588,7 @@ errors++;
 if(data.country !== undefined){
 let data6 = data.country;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/country",schemaPath:"#/$defs/NewAddress/properties/country/type",keyword:"type",params:{type: schema22.properties.country.type}};
+const err7 = {instancePath:instancePath+"/country",schemaPath:"#/$defs/NewAddress/properties/country/type",keyword:"type",params:{type: schema23.properties.country.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -554,7 +601,7 @@ errors++;
 if(data.isPrimary !== undefined){
 let data7 = data.isPrimary;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/isPrimary",schemaPath:"#/$defs/NewAddress/properties/isPrimary/type",keyword:"type",params:{type: schema22.properties.isPrimary.type}};
+const err8 = {instancePath:instancePath+"/isPrimary",schemaPath:"#/$defs/NewAddress/properties/isPrimary/type",keyword:"type",params:{type: schema23.properties.isPrimary.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -567,7 +614,7 @@ errors++;
 if(data.startMonth !== undefined){
 let data8 = data.startMonth;
 if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/startMonth",schemaPath:"#/$defs/NewAddress/properties/startMonth/type",keyword:"type",params:{type: schema22.properties.startMonth.type}};
+const err9 = {instancePath:instancePath+"/startMonth",schemaPath:"#/$defs/NewAddress/properties/startMonth/type",keyword:"type",params:{type: schema23.properties.startMonth.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -602,7 +649,7 @@ errors++;
 if(data.startDay !== undefined){
 let data9 = data.startDay;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err12 = {instancePath:instancePath+"/startDay",schemaPath:"#/$defs/NewAddress/properties/startDay/type",keyword:"type",params:{type: schema22.properties.startDay.type}};
+const err12 = {instancePath:instancePath+"/startDay",schemaPath:"#/$defs/NewAddress/properties/startDay/type",keyword:"type",params:{type: schema23.properties.startDay.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -637,7 +684,7 @@ errors++;
 if(data.endMonth !== undefined){
 let data10 = data.endMonth;
 if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err15 = {instancePath:instancePath+"/endMonth",schemaPath:"#/$defs/NewAddress/properties/endMonth/type",keyword:"type",params:{type: schema22.properties.endMonth.type}};
+const err15 = {instancePath:instancePath+"/endMonth",schemaPath:"#/$defs/NewAddress/properties/endMonth/type",keyword:"type",params:{type: schema23.properties.endMonth.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -672,7 +719,7 @@ errors++;
 if(data.endDay !== undefined){
 let data11 = data.endDay;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err18 = {instancePath:instancePath+"/endDay",schemaPath:"#/$defs/NewAddress/properties/endDay/type",keyword:"type",params:{type: schema22.properties.endDay.type}};
+const err18 = {instancePath:instancePath+"/endDay",schemaPath:"#/$defs/NewAddress/properties/endDay/type",keyword:"type",params:{type: schema23.properties.endDay.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -705,7 +752,7 @@ errors++;
 }
 }
 }
-validate57.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
 
@@ -784,10 +831,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.referenceId !== undefined){
-let data2 = data.referenceId;
+if(data.referenceSource !== undefined){
+let data2 = data.referenceSource;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/NewContact/properties/referenceId/type",keyword:"type",params:{type: schema19.properties.referenceId.type}};
+const err6 = {instancePath:instancePath+"/referenceSource",schemaPath:"#/$defs/NewContact/properties/referenceSource/type",keyword:"type",params:{type: schema19.properties.referenceSource.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -797,10 +844,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.isPrivate !== undefined){
-let data3 = data.isPrivate;
-if((typeof data3 !== "boolean") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/NewContact/properties/isPrivate/type",keyword:"type",params:{type: schema19.properties.isPrivate.type}};
+if(data.referenceId !== undefined){
+let data3 = data.referenceId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err7 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/NewContact/properties/referenceId/type",keyword:"type",params:{type: schema19.properties.referenceId.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -810,10 +857,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.informalName !== undefined){
-let data4 = data.informalName;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/informalName",schemaPath:"#/$defs/NewContact/properties/informalName/type",keyword:"type",params:{type: schema19.properties.informalName.type}};
+if(data.isPrivate !== undefined){
+let data4 = data.isPrivate;
+if((typeof data4 !== "boolean") && (data4 !== null)){
+const err8 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/NewContact/properties/isPrivate/type",keyword:"type",params:{type: schema19.properties.isPrivate.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -823,10 +870,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data5 = data.description;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/NewContact/properties/description/type",keyword:"type",params:{type: schema19.properties.description.type}};
+if(data.isArchived !== undefined){
+let data5 = data.isArchived;
+if((typeof data5 !== "boolean") && (data5 !== null)){
+const err9 = {instancePath:instancePath+"/isArchived",schemaPath:"#/$defs/NewContact/properties/isArchived/type",keyword:"type",params:{type: schema19.properties.isArchived.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -836,10 +883,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.website !== undefined){
-let data6 = data.website;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/website",schemaPath:"#/$defs/NewContact/properties/website/type",keyword:"type",params:{type: schema19.properties.website.type}};
+if(data.isCurrentUserFollowing !== undefined){
+let data6 = data.isCurrentUserFollowing;
+if((typeof data6 !== "boolean") && (data6 !== null)){
+const err10 = {instancePath:instancePath+"/isCurrentUserFollowing",schemaPath:"#/$defs/NewContact/properties/isCurrentUserFollowing/type",keyword:"type",params:{type: schema19.properties.isCurrentUserFollowing.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -849,10 +896,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.maritalStatus !== undefined){
-let data7 = data.maritalStatus;
+if(data.informalName !== undefined){
+let data7 = data.informalName;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/maritalStatus",schemaPath:"#/$defs/NewContact/properties/maritalStatus/type",keyword:"type",params:{type: schema19.properties.maritalStatus.type}};
+const err11 = {instancePath:instancePath+"/informalName",schemaPath:"#/$defs/NewContact/properties/informalName/type",keyword:"type",params:{type: schema19.properties.informalName.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -862,10 +909,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.anniversaryMonth !== undefined){
-let data8 = data.anniversaryMonth;
-if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err12 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/NewContact/properties/anniversaryMonth/type",keyword:"type",params:{type: schema19.properties.anniversaryMonth.type}};
+if(data.description !== undefined){
+let data8 = data.description;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err12 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/NewContact/properties/description/type",keyword:"type",params:{type: schema19.properties.description.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -874,9 +921,11 @@ vErrors.push(err12);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 12 || isNaN(data8)){
-const err13 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/NewContact/properties/anniversaryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12}};
+}
+if(data.website !== undefined){
+let data9 = data.website;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err13 = {instancePath:instancePath+"/website",schemaPath:"#/$defs/NewContact/properties/website/type",keyword:"type",params:{type: schema19.properties.website.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -885,8 +934,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data8 < 1 || isNaN(data8)){
-const err14 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/NewContact/properties/anniversaryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+if(data.maritalStatus !== undefined){
+let data10 = data.maritalStatus;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err14 = {instancePath:instancePath+"/maritalStatus",schemaPath:"#/$defs/NewContact/properties/maritalStatus/type",keyword:"type",params:{type: schema19.properties.maritalStatus.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -896,11 +948,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-if(data.anniversaryDay !== undefined){
-let data9 = data.anniversaryDay;
-if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err15 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/NewContact/properties/anniversaryDay/type",keyword:"type",params:{type: schema19.properties.anniversaryDay.type}};
+if(data.anniversaryMonth !== undefined){
+let data11 = data.anniversaryMonth;
+if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
+const err15 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/NewContact/properties/anniversaryMonth/type",keyword:"type",params:{type: schema19.properties.anniversaryMonth.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -909,9 +960,9 @@ vErrors.push(err15);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 31 || isNaN(data9)){
-const err16 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/NewContact/properties/anniversaryDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31}};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 12 || isNaN(data11)){
+const err16 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/NewContact/properties/anniversaryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -920,8 +971,8 @@ vErrors.push(err16);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err17 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/NewContact/properties/anniversaryDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data11 < 1 || isNaN(data11)){
+const err17 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/NewContact/properties/anniversaryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -932,10 +983,10 @@ errors++;
 }
 }
 }
-if(data.anniversaryYear !== undefined){
-let data10 = data.anniversaryYear;
-if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err18 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/NewContact/properties/anniversaryYear/type",keyword:"type",params:{type: schema19.properties.anniversaryYear.type}};
+if(data.anniversaryDay !== undefined){
+let data12 = data.anniversaryDay;
+if((!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))) && (data12 !== null)){
+const err18 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/NewContact/properties/anniversaryDay/type",keyword:"type",params:{type: schema19.properties.anniversaryDay.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -944,9 +995,9 @@ vErrors.push(err18);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 9999 || isNaN(data10)){
-const err19 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/NewContact/properties/anniversaryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999}};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 31 || isNaN(data12)){
+const err19 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/NewContact/properties/anniversaryDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -955,8 +1006,8 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data10 < 1000 || isNaN(data10)){
-const err20 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/NewContact/properties/anniversaryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
+if(data12 < 1 || isNaN(data12)){
+const err20 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/NewContact/properties/anniversaryDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -967,10 +1018,10 @@ errors++;
 }
 }
 }
-if(data.giftAskAmount !== undefined){
-let data11 = data.giftAskAmount;
-if(((!((typeof data11 == "number") && (isFinite(data11)))) && (typeof data11 !== "string")) && (data11 !== null)){
-const err21 = {instancePath:instancePath+"/giftAskAmount",schemaPath:"#/$defs/NewContact/properties/giftAskAmount/type",keyword:"type",params:{type: schema19.properties.giftAskAmount.type}};
+if(data.anniversaryYear !== undefined){
+let data13 = data.anniversaryYear;
+if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (data13 !== null)){
+const err21 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/NewContact/properties/anniversaryYear/type",keyword:"type",params:{type: schema19.properties.anniversaryYear.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -979,11 +1030,9 @@ vErrors.push(err21);
 }
 errors++;
 }
-}
-if(data.giftAskType !== undefined){
-let data12 = data.giftAskType;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err22 = {instancePath:instancePath+"/giftAskType",schemaPath:"#/$defs/NewContact/properties/giftAskType/type",keyword:"type",params:{type: schema19.properties.giftAskType.type}};
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 9999 || isNaN(data13)){
+const err22 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/NewContact/properties/anniversaryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -992,11 +1041,8 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-if(data.contactIndividuals !== undefined){
-let data13 = data.contactIndividuals;
-if((!(Array.isArray(data13))) && (data13 !== null)){
-const err23 = {instancePath:instancePath+"/contactIndividuals",schemaPath:"#/$defs/NewContact/properties/contactIndividuals/type",keyword:"type",params:{type: schema19.properties.contactIndividuals.type}};
+if(data13 < 1000 || isNaN(data13)){
+const err23 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/NewContact/properties/anniversaryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1005,25 +1051,12 @@ vErrors.push(err23);
 }
 errors++;
 }
-if(Array.isArray(data13)){
-const end0 = Math.min(data13.length, 1000);
-for(let i0=0; i0<end0; i0++){
-if(!(validate53(data13[i0], {instancePath:instancePath+"/contactIndividuals/" + i0,parentData:data13,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
-errors = vErrors.length;
 }
 }
-}
-}
-if(data.address !== undefined){
-if(!(validate57(data.address, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err24 = {instancePath,schemaPath:"#/$defs/NewContact/type",keyword:"type",params:{type: "object"}};
+if(data.giftAskAmount !== undefined){
+let data14 = data.giftAskAmount;
+if(((!((typeof data14 == "number") && (isFinite(data14)))) && (typeof data14 !== "string")) && (data14 !== null)){
+const err24 = {instancePath:instancePath+"/giftAskAmount",schemaPath:"#/$defs/NewContact/properties/giftAskAmount/type",keyword:"type",params:{type: schema19.properties.giftAskAmount.type}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1032,18 +1065,166 @@ vErrors.push(err24);
 }
 errors++;
 }
+}
+if(data.giftAskType !== undefined){
+let data15 = data.giftAskType;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err25 = {instancePath:instancePath+"/giftAskType",schemaPath:"#/$defs/NewContact/properties/giftAskType/type",keyword:"type",params:{type: schema19.properties.giftAskType.type}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.originSegmentId !== undefined){
+let data16 = data.originSegmentId;
+if((!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))) && (data16 !== null)){
+const err26 = {instancePath:instancePath+"/originSegmentId",schemaPath:"#/$defs/NewContact/properties/originSegmentId/type",keyword:"type",params:{type: schema19.properties.originSegmentId.type}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.contactReferences !== undefined){
+let data17 = data.contactReferences;
+if((!(Array.isArray(data17))) && (data17 !== null)){
+const err27 = {instancePath:instancePath+"/contactReferences",schemaPath:"#/$defs/NewContact/properties/contactReferences/type",keyword:"type",params:{type: schema19.properties.contactReferences.type}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(Array.isArray(data17)){
+const end0 = Math.min(data17.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate53(data17[i0], {instancePath:instancePath+"/contactReferences/" + i0,parentData:data17,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data.tags !== undefined){
+let data19 = data.tags;
+if(((!(Array.isArray(data19))) && (typeof data19 !== "string")) && (data19 !== null)){
+const err28 = {instancePath:instancePath+"/tags",schemaPath:"#/$defs/NewContact/properties/tags/type",keyword:"type",params:{type: schema19.properties.tags.type}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err29 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/NewContact/properties/customFields/type",keyword:"type",params:{type: schema19.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.customCollections !== undefined){
+let data21 = data.customCollections;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+const err30 = {instancePath:instancePath+"/customCollections",schemaPath:"#/$defs/NewContact/properties/customCollections/type",keyword:"type",params:{type: schema19.properties.customCollections.type}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.contactIndividuals !== undefined){
+let data22 = data.contactIndividuals;
+if((!(Array.isArray(data22))) && (data22 !== null)){
+const err31 = {instancePath:instancePath+"/contactIndividuals",schemaPath:"#/$defs/NewContact/properties/contactIndividuals/type",keyword:"type",params:{type: schema19.properties.contactIndividuals.type}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(Array.isArray(data22)){
+const end1 = Math.min(data22.length, 1000);
+for(let i1=0; i1<end1; i1++){
+if(!(validate55(data22[i1], {instancePath:instancePath+"/contactIndividuals/" + i1,parentData:data22,parentDataProperty:i1,rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data.address !== undefined){
+if(!(validate59(data.address, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data.contactAddresses !== undefined){
+let data25 = data.contactAddresses;
+if((!(Array.isArray(data25))) && (data25 !== null)){
+const err32 = {instancePath:instancePath+"/contactAddresses",schemaPath:"#/$defs/NewContact/properties/contactAddresses/type",keyword:"type",params:{type: schema19.properties.contactAddresses.type}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(Array.isArray(data25)){
+const end2 = Math.min(data25.length, 1000);
+for(let i2=0; i2<end2; i2++){
+if(!(validate59(data25[i2], {instancePath:instancePath+"/contactAddresses/" + i2,parentData:data25,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+else {
+const err33 = {instancePath,schemaPath:"#/$defs/NewContact/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
 validate52.errors = vErrors;
 return errors === 0;
 }
 
-const validator1 = validate59;
-const schema23 = {"type":["number","string","null"]};
+const validator1 = validate62;
+const schema24 = {"type":["number","string","null"]};
 
-function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(((!((typeof data == "number") && (isFinite(data)))) && (typeof data !== "string")) && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/$defs/Amount/type",keyword:"type",params:{type: schema23.type}};
+const err0 = {instancePath,schemaPath:"#/$defs/Amount/type",keyword:"type",params:{type: schema24.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1052,27 +1233,667 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate59.errors = vErrors;
+validate62.errors = vErrors;
 return errors === 0;
 }
 
 const validator2 = validate53;
 
-const validator3 = validate54;
+const validator3 = validate55;
 
-const validator4 = validate57;
+const validator4 = validate56;
 
-const validator5 = validate60;
-const schema24 = {"type":"object","properties":{"contactType":{"type":["string","null"],"pattern":"\\S"},"name":{"type":["string","null"],"pattern":"\\S"},"referenceId":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"informalName":{"type":["string","null"]},"description":{"type":["string","null"]},"website":{"type":["string","null"]},"maritalStatus":{"type":["string","null"]},"anniversaryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"anniversaryDay":{"type":["integer","null"],"minimum":1,"maximum":31},"anniversaryYear":{"type":["integer","null"],"minimum":1000,"maximum":9999},"giftAskAmount":{"type":["number","string","null"]},"giftAskType":{"type":["string","null"]}}};
+const validator5 = validate59;
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const validator6 = validate63;
+const schema25 = {"type":"object","properties":{"search":{"type":["string","null"]}}};
+
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.search !== undefined){
+let data0 = data.search;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/search",schemaPath:"#/$defs/SearchBody/properties/search/type",keyword:"type",params:{type: schema25.properties.search.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/$defs/SearchBody/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate63.errors = vErrors;
+return errors === 0;
+}
+
+const validator7 = validate64;
+const schema26 = {"type":"object","properties":{"groups":{"type":["array","null"],"maxItems":200,"items":{"$ref":"tripact://crm-beyond/QueryGroupBody"}},"sortBy":{"type":["string","null"]},"descending":{"type":["boolean","null"]}}};
+const schema27 = {"type":"object","properties":{"conditions":{"type":["array","null"],"maxItems":200,"items":{"$ref":"tripact://crm-beyond/QueryConditionBody"}}}};
+const schema28 = {"type":"object","properties":{"parameter":{"type":"string"},"operator":{"type":"string"},"value":{"type":["string","number","boolean","null"]},"secondaryValue":{"type":["string","number","boolean","null"]},"values":{"type":["array","null"],"items":{"type":["string","number","boolean","null"]}}}};
+
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.parameter !== undefined){
+if(typeof data.parameter !== "string"){
+const err0 = {instancePath:instancePath+"/parameter",schemaPath:"#/$defs/QueryConditionBody/properties/parameter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.operator !== undefined){
+if(typeof data.operator !== "string"){
+const err1 = {instancePath:instancePath+"/operator",schemaPath:"#/$defs/QueryConditionBody/properties/operator/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.value !== undefined){
+let data2 = data.value;
+if((((typeof data2 !== "string") && (!((typeof data2 == "number") && (isFinite(data2))))) && (typeof data2 !== "boolean")) && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/value",schemaPath:"#/$defs/QueryConditionBody/properties/value/type",keyword:"type",params:{type: schema28.properties.value.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.secondaryValue !== undefined){
+let data3 = data.secondaryValue;
+if((((typeof data3 !== "string") && (!((typeof data3 == "number") && (isFinite(data3))))) && (typeof data3 !== "boolean")) && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/secondaryValue",schemaPath:"#/$defs/QueryConditionBody/properties/secondaryValue/type",keyword:"type",params:{type: schema28.properties.secondaryValue.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.values !== undefined){
+let data4 = data.values;
+if((!(Array.isArray(data4))) && (data4 !== null)){
+const err4 = {instancePath:instancePath+"/values",schemaPath:"#/$defs/QueryConditionBody/properties/values/type",keyword:"type",params:{type: schema28.properties.values.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(Array.isArray(data4)){
+const end0 = Math.min(data4.length, 1000);
+for(let i0=0; i0<end0; i0++){
+let data5 = data4[i0];
+if((((typeof data5 !== "string") && (!((typeof data5 == "number") && (isFinite(data5))))) && (typeof data5 !== "boolean")) && (data5 !== null)){
+const err5 = {instancePath:instancePath+"/values/" + i0,schemaPath:"#/$defs/QueryConditionBody/properties/values/items/type",keyword:"type",params:{type: schema28.properties.values.items.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/$defs/QueryConditionBody/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate66.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.conditions !== undefined){
+let data0 = data.conditions;
+if((!(Array.isArray(data0))) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/conditions",schemaPath:"#/$defs/QueryGroupBody/properties/conditions/type",keyword:"type",params:{type: schema27.properties.conditions.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Array.isArray(data0)){
+if(data0.length > 200){
+const err1 = {instancePath:instancePath+"/conditions",schemaPath:"#/$defs/QueryGroupBody/properties/conditions/maxItems",keyword:"maxItems",params:{limit: 200}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const end0 = Math.min(data0.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate66(data0[i0], {instancePath:instancePath+"/conditions/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/QueryGroupBody/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate65.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate64(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.groups !== undefined){
+let data0 = data.groups;
+if((!(Array.isArray(data0))) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/QueryBody/properties/groups/type",keyword:"type",params:{type: schema26.properties.groups.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(Array.isArray(data0)){
+if(data0.length > 200){
+const err1 = {instancePath:instancePath+"/groups",schemaPath:"#/$defs/QueryBody/properties/groups/maxItems",keyword:"maxItems",params:{limit: 200}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const end0 = Math.min(data0.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate65(data0[i0], {instancePath:instancePath+"/groups/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data.sortBy !== undefined){
+let data2 = data.sortBy;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/QueryBody/properties/sortBy/type",keyword:"type",params:{type: schema26.properties.sortBy.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+let data3 = data.descending;
+if((typeof data3 !== "boolean") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/QueryBody/properties/descending/type",keyword:"type",params:{type: schema26.properties.descending.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/QueryBody/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate64.errors = vErrors;
+return errors === 0;
+}
+
+const validator8 = validate65;
+
+const validator9 = validate66;
+
+const validator10 = validate69;
+const schema29 = {"type":"object","properties":{"referenceSource":{"type":["string","null"]},"referenceId":{"type":["string","null"]},"contactType":{"type":["string","null"]},"name":{"type":["string","null"]},"title":{"type":["string","null"]},"firstName":{"type":["string","null"]},"middleName":{"type":["string","null"]},"lastName":{"type":["string","null"]},"suffix":{"type":["string","null"]},"emailType":{"type":["string","null"]},"email":{"type":["string","null"]},"phoneType":{"type":["string","null"]},"phone":{"type":["string","null"]},"address":{"type":["object","null"]},"tags":{"type":["array","string","null"]},"customFields":{"type":["array","object","null"]}}};
+
+function validate69(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.referenceSource !== undefined){
+let data0 = data.referenceSource;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/referenceSource",schemaPath:"#/$defs/ContactTransaction/properties/referenceSource/type",keyword:"type",params:{type: schema29.properties.referenceSource.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.referenceId !== undefined){
+let data1 = data.referenceId;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/ContactTransaction/properties/referenceId/type",keyword:"type",params:{type: schema29.properties.referenceId.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.contactType !== undefined){
+let data2 = data.contactType;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/contactType",schemaPath:"#/$defs/ContactTransaction/properties/contactType/type",keyword:"type",params:{type: schema29.properties.contactType.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data3 = data.name;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ContactTransaction/properties/name/type",keyword:"type",params:{type: schema29.properties.name.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.title !== undefined){
+let data4 = data.title;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err4 = {instancePath:instancePath+"/title",schemaPath:"#/$defs/ContactTransaction/properties/title/type",keyword:"type",params:{type: schema29.properties.title.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.firstName !== undefined){
+let data5 = data.firstName;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err5 = {instancePath:instancePath+"/firstName",schemaPath:"#/$defs/ContactTransaction/properties/firstName/type",keyword:"type",params:{type: schema29.properties.firstName.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.middleName !== undefined){
+let data6 = data.middleName;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err6 = {instancePath:instancePath+"/middleName",schemaPath:"#/$defs/ContactTransaction/properties/middleName/type",keyword:"type",params:{type: schema29.properties.middleName.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.lastName !== undefined){
+let data7 = data.lastName;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err7 = {instancePath:instancePath+"/lastName",schemaPath:"#/$defs/ContactTransaction/properties/lastName/type",keyword:"type",params:{type: schema29.properties.lastName.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.suffix !== undefined){
+let data8 = data.suffix;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err8 = {instancePath:instancePath+"/suffix",schemaPath:"#/$defs/ContactTransaction/properties/suffix/type",keyword:"type",params:{type: schema29.properties.suffix.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.emailType !== undefined){
+let data9 = data.emailType;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err9 = {instancePath:instancePath+"/emailType",schemaPath:"#/$defs/ContactTransaction/properties/emailType/type",keyword:"type",params:{type: schema29.properties.emailType.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.email !== undefined){
+let data10 = data.email;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err10 = {instancePath:instancePath+"/email",schemaPath:"#/$defs/ContactTransaction/properties/email/type",keyword:"type",params:{type: schema29.properties.email.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.phoneType !== undefined){
+let data11 = data.phoneType;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err11 = {instancePath:instancePath+"/phoneType",schemaPath:"#/$defs/ContactTransaction/properties/phoneType/type",keyword:"type",params:{type: schema29.properties.phoneType.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.phone !== undefined){
+let data12 = data.phone;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err12 = {instancePath:instancePath+"/phone",schemaPath:"#/$defs/ContactTransaction/properties/phone/type",keyword:"type",params:{type: schema29.properties.phone.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.address !== undefined){
+let data13 = data.address;
+if((!(data13 && typeof data13 == "object" && !Array.isArray(data13))) && (data13 !== null)){
+const err13 = {instancePath:instancePath+"/address",schemaPath:"#/$defs/ContactTransaction/properties/address/type",keyword:"type",params:{type: schema29.properties.address.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.tags !== undefined){
+let data14 = data.tags;
+if(((!(Array.isArray(data14))) && (typeof data14 !== "string")) && (data14 !== null)){
+const err14 = {instancePath:instancePath+"/tags",schemaPath:"#/$defs/ContactTransaction/properties/tags/type",keyword:"type",params:{type: schema29.properties.tags.type}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ContactTransaction/properties/customFields/type",keyword:"type",params:{type: schema29.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/$defs/ContactTransaction/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate69.errors = vErrors;
+return errors === 0;
+}
+
+const validator11 = validate70;
+const schema30 = {"type":"object","required":["contacts"],"properties":{"contacts":{"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/ContactTransaction"}}}};
+
+function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contacts === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/ContactBatch/required",keyword:"required",params:{missingProperty: "contacts"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contacts !== undefined){
+let data0 = data.contacts;
+if(Array.isArray(data0)){
+if(data0.length > 1000){
+const err1 = {instancePath:instancePath+"/contacts",schemaPath:"#/$defs/ContactBatch/properties/contacts/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+const end0 = Math.min(data0.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate69(data0[i0], {instancePath:instancePath+"/contacts/" + i0,parentData:data0,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate69.errors : vErrors.concat(validate69.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/contacts",schemaPath:"#/$defs/ContactBatch/properties/contacts/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/$defs/ContactBatch/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate70.errors = vErrors;
+return errors === 0;
+}
+
+const validator12 = validate72;
+const schema31 = {"type":"object","properties":{"latitude":{"type":"number"},"longitude":{"type":"number"},"distanceInMiles":{"type":"number","minimum":0}}};
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.latitude !== undefined){
+let data0 = data.latitude;
+if(!((typeof data0 == "number") && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/latitude",schemaPath:"#/$defs/Proximity/properties/latitude/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.longitude !== undefined){
+let data1 = data.longitude;
+if(!((typeof data1 == "number") && (isFinite(data1)))){
+const err1 = {instancePath:instancePath+"/longitude",schemaPath:"#/$defs/Proximity/properties/longitude/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.distanceInMiles !== undefined){
+let data2 = data.distanceInMiles;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+const err2 = {instancePath:instancePath+"/distanceInMiles",schemaPath:"#/$defs/Proximity/properties/distanceInMiles/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+else {
+const err3 = {instancePath:instancePath+"/distanceInMiles",schemaPath:"#/$defs/Proximity/properties/distanceInMiles/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/Proximity/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate72.errors = vErrors;
+return errors === 0;
+}
+
+const validator13 = validate73;
+const schema32 = {"type":"object","properties":{"contactType":{"type":["string","null"],"pattern":"\\S"},"name":{"type":["string","null"],"pattern":"\\S"},"referenceSource":{"type":["string","null"]},"referenceId":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"isArchived":{"type":["boolean","null"]},"isCurrentUserFollowing":{"type":["boolean","null"]},"informalName":{"type":["string","null"]},"description":{"type":["string","null"]},"website":{"type":["string","null"]},"maritalStatus":{"type":["string","null"]},"anniversaryMonth":{"type":["integer","null"],"minimum":1,"maximum":12},"anniversaryDay":{"type":["integer","null"],"minimum":1,"maximum":31},"anniversaryYear":{"type":["integer","null"],"minimum":1000,"maximum":9999},"giftAskAmount":{"type":["number","string","null"]},"giftAskType":{"type":["string","null"]},"originSegmentId":{"type":["integer","null"]},"contactReferences":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/ContactReference"}},"tags":{"type":["array","string","null"]},"customFields":{"type":["array","object","null"]},"customCollections":{"type":["array","null"]},"contactIndividuals":{"type":["array","null"],"items":{"type":"object"}},"address":{"$ref":"tripact://crm-beyond/NewAddress"},"contactAddresses":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/NewAddress"}}}};
+
+function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contactType !== undefined){
 let data0 = data.contactType;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/contactType",schemaPath:"#/$defs/ContactChange/properties/contactType/type",keyword:"type",params:{type: schema24.properties.contactType.type}};
+const err0 = {instancePath:instancePath+"/contactType",schemaPath:"#/$defs/ContactChange/properties/contactType/type",keyword:"type",params:{type: schema32.properties.contactType.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1097,7 +1918,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ContactChange/properties/name/type",keyword:"type",params:{type: schema24.properties.name.type}};
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ContactChange/properties/name/type",keyword:"type",params:{type: schema32.properties.name.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1119,10 +1940,10 @@ errors++;
 }
 }
 }
-if(data.referenceId !== undefined){
-let data2 = data.referenceId;
+if(data.referenceSource !== undefined){
+let data2 = data.referenceSource;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/ContactChange/properties/referenceId/type",keyword:"type",params:{type: schema24.properties.referenceId.type}};
+const err4 = {instancePath:instancePath+"/referenceSource",schemaPath:"#/$defs/ContactChange/properties/referenceSource/type",keyword:"type",params:{type: schema32.properties.referenceSource.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1132,10 +1953,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.isPrivate !== undefined){
-let data3 = data.isPrivate;
-if((typeof data3 !== "boolean") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/ContactChange/properties/isPrivate/type",keyword:"type",params:{type: schema24.properties.isPrivate.type}};
+if(data.referenceId !== undefined){
+let data3 = data.referenceId;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err5 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/ContactChange/properties/referenceId/type",keyword:"type",params:{type: schema32.properties.referenceId.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1145,10 +1966,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.informalName !== undefined){
-let data4 = data.informalName;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/informalName",schemaPath:"#/$defs/ContactChange/properties/informalName/type",keyword:"type",params:{type: schema24.properties.informalName.type}};
+if(data.isPrivate !== undefined){
+let data4 = data.isPrivate;
+if((typeof data4 !== "boolean") && (data4 !== null)){
+const err6 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/ContactChange/properties/isPrivate/type",keyword:"type",params:{type: schema32.properties.isPrivate.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1158,10 +1979,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-if(data.description !== undefined){
-let data5 = data.description;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ContactChange/properties/description/type",keyword:"type",params:{type: schema24.properties.description.type}};
+if(data.isArchived !== undefined){
+let data5 = data.isArchived;
+if((typeof data5 !== "boolean") && (data5 !== null)){
+const err7 = {instancePath:instancePath+"/isArchived",schemaPath:"#/$defs/ContactChange/properties/isArchived/type",keyword:"type",params:{type: schema32.properties.isArchived.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1171,10 +1992,10 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.website !== undefined){
-let data6 = data.website;
-if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/website",schemaPath:"#/$defs/ContactChange/properties/website/type",keyword:"type",params:{type: schema24.properties.website.type}};
+if(data.isCurrentUserFollowing !== undefined){
+let data6 = data.isCurrentUserFollowing;
+if((typeof data6 !== "boolean") && (data6 !== null)){
+const err8 = {instancePath:instancePath+"/isCurrentUserFollowing",schemaPath:"#/$defs/ContactChange/properties/isCurrentUserFollowing/type",keyword:"type",params:{type: schema32.properties.isCurrentUserFollowing.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1184,10 +2005,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.maritalStatus !== undefined){
-let data7 = data.maritalStatus;
+if(data.informalName !== undefined){
+let data7 = data.informalName;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err9 = {instancePath:instancePath+"/maritalStatus",schemaPath:"#/$defs/ContactChange/properties/maritalStatus/type",keyword:"type",params:{type: schema24.properties.maritalStatus.type}};
+const err9 = {instancePath:instancePath+"/informalName",schemaPath:"#/$defs/ContactChange/properties/informalName/type",keyword:"type",params:{type: schema32.properties.informalName.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1197,10 +2018,10 @@ vErrors.push(err9);
 errors++;
 }
 }
-if(data.anniversaryMonth !== undefined){
-let data8 = data.anniversaryMonth;
-if((!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))) && (data8 !== null)){
-const err10 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/ContactChange/properties/anniversaryMonth/type",keyword:"type",params:{type: schema24.properties.anniversaryMonth.type}};
+if(data.description !== undefined){
+let data8 = data.description;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err10 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ContactChange/properties/description/type",keyword:"type",params:{type: schema32.properties.description.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1209,9 +2030,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if((typeof data8 == "number") && (isFinite(data8))){
-if(data8 > 12 || isNaN(data8)){
-const err11 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/ContactChange/properties/anniversaryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12}};
+}
+if(data.website !== undefined){
+let data9 = data.website;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err11 = {instancePath:instancePath+"/website",schemaPath:"#/$defs/ContactChange/properties/website/type",keyword:"type",params:{type: schema32.properties.website.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1220,8 +2043,11 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data8 < 1 || isNaN(data8)){
-const err12 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/ContactChange/properties/anniversaryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+}
+if(data.maritalStatus !== undefined){
+let data10 = data.maritalStatus;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err12 = {instancePath:instancePath+"/maritalStatus",schemaPath:"#/$defs/ContactChange/properties/maritalStatus/type",keyword:"type",params:{type: schema32.properties.maritalStatus.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1231,11 +2057,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-}
-if(data.anniversaryDay !== undefined){
-let data9 = data.anniversaryDay;
-if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err13 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/ContactChange/properties/anniversaryDay/type",keyword:"type",params:{type: schema24.properties.anniversaryDay.type}};
+if(data.anniversaryMonth !== undefined){
+let data11 = data.anniversaryMonth;
+if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
+const err13 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/ContactChange/properties/anniversaryMonth/type",keyword:"type",params:{type: schema32.properties.anniversaryMonth.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1244,9 +2069,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data9 == "number") && (isFinite(data9))){
-if(data9 > 31 || isNaN(data9)){
-const err14 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/ContactChange/properties/anniversaryDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31}};
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 12 || isNaN(data11)){
+const err14 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/ContactChange/properties/anniversaryMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 12}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1255,8 +2080,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data9 < 1 || isNaN(data9)){
-const err15 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/ContactChange/properties/anniversaryDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(data11 < 1 || isNaN(data11)){
+const err15 = {instancePath:instancePath+"/anniversaryMonth",schemaPath:"#/$defs/ContactChange/properties/anniversaryMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1267,10 +2092,10 @@ errors++;
 }
 }
 }
-if(data.anniversaryYear !== undefined){
-let data10 = data.anniversaryYear;
-if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
-const err16 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/ContactChange/properties/anniversaryYear/type",keyword:"type",params:{type: schema24.properties.anniversaryYear.type}};
+if(data.anniversaryDay !== undefined){
+let data12 = data.anniversaryDay;
+if((!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))) && (data12 !== null)){
+const err16 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/ContactChange/properties/anniversaryDay/type",keyword:"type",params:{type: schema32.properties.anniversaryDay.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1279,9 +2104,9 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 9999 || isNaN(data10)){
-const err17 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/ContactChange/properties/anniversaryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999}};
+if((typeof data12 == "number") && (isFinite(data12))){
+if(data12 > 31 || isNaN(data12)){
+const err17 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/ContactChange/properties/anniversaryDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1290,8 +2115,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data10 < 1000 || isNaN(data10)){
-const err18 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/ContactChange/properties/anniversaryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
+if(data12 < 1 || isNaN(data12)){
+const err18 = {instancePath:instancePath+"/anniversaryDay",schemaPath:"#/$defs/ContactChange/properties/anniversaryDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1302,10 +2127,10 @@ errors++;
 }
 }
 }
-if(data.giftAskAmount !== undefined){
-let data11 = data.giftAskAmount;
-if(((!((typeof data11 == "number") && (isFinite(data11)))) && (typeof data11 !== "string")) && (data11 !== null)){
-const err19 = {instancePath:instancePath+"/giftAskAmount",schemaPath:"#/$defs/ContactChange/properties/giftAskAmount/type",keyword:"type",params:{type: schema24.properties.giftAskAmount.type}};
+if(data.anniversaryYear !== undefined){
+let data13 = data.anniversaryYear;
+if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (data13 !== null)){
+const err19 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/ContactChange/properties/anniversaryYear/type",keyword:"type",params:{type: schema32.properties.anniversaryYear.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1314,11 +2139,9 @@ vErrors.push(err19);
 }
 errors++;
 }
-}
-if(data.giftAskType !== undefined){
-let data12 = data.giftAskType;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err20 = {instancePath:instancePath+"/giftAskType",schemaPath:"#/$defs/ContactChange/properties/giftAskType/type",keyword:"type",params:{type: schema24.properties.giftAskType.type}};
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 > 9999 || isNaN(data13)){
+const err20 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/ContactChange/properties/anniversaryYear/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9999}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1327,10 +2150,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-else {
-const err21 = {instancePath,schemaPath:"#/$defs/ContactChange/type",keyword:"type",params:{type: "object"}};
+if(data13 < 1000 || isNaN(data13)){
+const err21 = {instancePath:instancePath+"/anniversaryYear",schemaPath:"#/$defs/ContactChange/properties/anniversaryYear/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1000}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1339,17 +2160,220 @@ vErrors.push(err21);
 }
 errors++;
 }
-validate60.errors = vErrors;
+}
+}
+if(data.giftAskAmount !== undefined){
+let data14 = data.giftAskAmount;
+if(((!((typeof data14 == "number") && (isFinite(data14)))) && (typeof data14 !== "string")) && (data14 !== null)){
+const err22 = {instancePath:instancePath+"/giftAskAmount",schemaPath:"#/$defs/ContactChange/properties/giftAskAmount/type",keyword:"type",params:{type: schema32.properties.giftAskAmount.type}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.giftAskType !== undefined){
+let data15 = data.giftAskType;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err23 = {instancePath:instancePath+"/giftAskType",schemaPath:"#/$defs/ContactChange/properties/giftAskType/type",keyword:"type",params:{type: schema32.properties.giftAskType.type}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.originSegmentId !== undefined){
+let data16 = data.originSegmentId;
+if((!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))) && (data16 !== null)){
+const err24 = {instancePath:instancePath+"/originSegmentId",schemaPath:"#/$defs/ContactChange/properties/originSegmentId/type",keyword:"type",params:{type: schema32.properties.originSegmentId.type}};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+}
+if(data.contactReferences !== undefined){
+let data17 = data.contactReferences;
+if((!(Array.isArray(data17))) && (data17 !== null)){
+const err25 = {instancePath:instancePath+"/contactReferences",schemaPath:"#/$defs/ContactChange/properties/contactReferences/type",keyword:"type",params:{type: schema32.properties.contactReferences.type}};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+if(Array.isArray(data17)){
+const end0 = Math.min(data17.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate53(data17[i0], {instancePath:instancePath+"/contactReferences/" + i0,parentData:data17,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data.tags !== undefined){
+let data19 = data.tags;
+if(((!(Array.isArray(data19))) && (typeof data19 !== "string")) && (data19 !== null)){
+const err26 = {instancePath:instancePath+"/tags",schemaPath:"#/$defs/ContactChange/properties/tags/type",keyword:"type",params:{type: schema32.properties.tags.type}};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err27 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ContactChange/properties/customFields/type",keyword:"type",params:{type: schema32.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.customCollections !== undefined){
+let data21 = data.customCollections;
+if((!(Array.isArray(data21))) && (data21 !== null)){
+const err28 = {instancePath:instancePath+"/customCollections",schemaPath:"#/$defs/ContactChange/properties/customCollections/type",keyword:"type",params:{type: schema32.properties.customCollections.type}};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.contactIndividuals !== undefined){
+let data22 = data.contactIndividuals;
+if((!(Array.isArray(data22))) && (data22 !== null)){
+const err29 = {instancePath:instancePath+"/contactIndividuals",schemaPath:"#/$defs/ContactChange/properties/contactIndividuals/type",keyword:"type",params:{type: schema32.properties.contactIndividuals.type}};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(Array.isArray(data22)){
+const end1 = Math.min(data22.length, 1000);
+for(let i1=0; i1<end1; i1++){
+let data23 = data22[i1];
+if(!(data23 && typeof data23 == "object" && !Array.isArray(data23))){
+const err30 = {instancePath:instancePath+"/contactIndividuals/" + i1,schemaPath:"#/$defs/ContactChange/properties/contactIndividuals/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+}
+}
+if(data.address !== undefined){
+if(!(validate59(data.address, {instancePath:instancePath+"/address",parentData:data,parentDataProperty:"address",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data.contactAddresses !== undefined){
+let data25 = data.contactAddresses;
+if((!(Array.isArray(data25))) && (data25 !== null)){
+const err31 = {instancePath:instancePath+"/contactAddresses",schemaPath:"#/$defs/ContactChange/properties/contactAddresses/type",keyword:"type",params:{type: schema32.properties.contactAddresses.type}};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+if(Array.isArray(data25)){
+const end2 = Math.min(data25.length, 1000);
+for(let i2=0; i2<end2; i2++){
+if(!(validate59(data25[i2], {instancePath:instancePath+"/contactAddresses/" + i2,parentData:data25,parentDataProperty:i2,rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/$defs/ContactChange/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+validate73.errors = vErrors;
 return errors === 0;
 }
 
-const validator6 = validate61;
-const schema25 = {"type":"object","required":["contactId","amount"],"properties":{"contactId":{"type":"integer"},"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]}}};
-const schema26 = {"anyOf":[{"$ref":"tripact://crm-beyond/Moment/anyOf/0"},{"$ref":"tripact://crm-beyond/Moment/anyOf/1"},{"$ref":"tripact://crm-beyond/Moment/anyOf/2"}]};
-const schema27 = {"type":"string","format":"utc-date-time"};
+const validator14 = validate77;
+const schema33 = {"type":"object","properties":{"fields":{"type":["array","object","null"]}}};
+
+function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.fields !== undefined){
+if(typeof data.fields != "object"){
+const err0 = {instancePath:instancePath+"/fields",schemaPath:"#/$defs/CollectionFields/properties/fields/type",keyword:"type",params:{type: schema33.properties.fields.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/$defs/CollectionFields/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate77.errors = vErrors;
+return errors === 0;
+}
+
+const validator15 = validate78;
+const schema34 = {"type":"object","required":["contactId","type"],"properties":{"contactId":{"type":"integer"},"type":{"type":"string","pattern":"\\S"},"note":{"type":["string","null"]},"noteDateTime":{"$ref":"tripact://crm-beyond/Moment"},"important":{"type":["boolean","null"]},"private":{"type":["boolean","null"]},"timeSpent":{"type":["integer","null"],"minimum":0}}};
+const schema35 = {"anyOf":[{"$ref":"tripact://crm-beyond/Moment/anyOf/0"},{"$ref":"tripact://crm-beyond/Moment/anyOf/1"},{"$ref":"tripact://crm-beyond/Moment/anyOf/2"}]};
+const schema36 = {"type":"string","format":"utc-date-time"};
 const formats0 = formats["utc-date-time"];
 
-function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -1374,14 +2398,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate63.errors = vErrors;
+validate80.errors = vErrors;
 return errors === 0;
 }
 
-const schema28 = {"type":"string","format":"date"};
+const schema37 = {"type":"string","format":"date"};
 const formats2 = formats.date;
 
-function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(typeof data === "string"){
@@ -1406,13 +2430,13 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate65.errors = vErrors;
+validate82.errors = vErrors;
 return errors === 0;
 }
 
-const schema29 = {"type":"null"};
+const schema38 = {"type":"null"};
 
-function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data !== null){
@@ -1425,19 +2449,19 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate67.errors = vErrors;
+validate84.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate62(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs0 = errors;
 let passing0 = 0;
 const _errs1 = errors;
-if(!(validate63(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
+if(!(validate80(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate80.errors : vErrors.concat(validate80.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs1 === errors;
@@ -1446,8 +2470,8 @@ passing0++;
 }
 if(passing0 === 0){
 const _errs2 = errors;
-if(!(validate65(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate65.errors : vErrors.concat(validate65.errors);
+if(!(validate82(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate82.errors : vErrors.concat(validate82.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs2 === errors;
@@ -1457,8 +2481,8 @@ passing0++;
 }
 if(passing0 === 0){
 const _errs3 = errors;
-if(!(validate67(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+if(!(validate84(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate84.errors : vErrors.concat(validate84.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs3 === errors;
@@ -1496,312 +2520,12 @@ vErrors = null;
 }
 }
 }
-validate62.errors = vErrors;
+validate79.errors = vErrors;
 return errors === 0;
 }
 
 
-function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.contactId === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/NewGift/required",keyword:"required",params:{missingProperty: "contactId"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.amount === undefined){
-const err1 = {instancePath,schemaPath:"#/$defs/NewGift/required",keyword:"required",params:{missingProperty: "amount"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.contactId !== undefined){
-let data0 = data.contactId;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err2 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/NewGift/properties/contactId/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.amount !== undefined){
-let data1 = data.amount;
-if(((!((typeof data1 == "number") && (isFinite(data1)))) && (typeof data1 !== "string")) && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/NewGift/properties/amount/type",keyword:"type",params:{type: schema25.properties.amount.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.giftDate !== undefined){
-if(!(validate62(data.giftDate, {instancePath:instancePath+"/giftDate",parentData:data,parentDataProperty:"giftDate",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
-errors = vErrors.length;
-}
-}
-if(data.giftType !== undefined){
-let data3 = data.giftType;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/NewGift/properties/giftType/type",keyword:"type",params:{type: schema25.properties.giftType.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.note !== undefined){
-let data4 = data.note;
-if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/NewGift/properties/note/type",keyword:"type",params:{type: schema25.properties.note.type}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/$defs/NewGift/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate61.errors = vErrors;
-return errors === 0;
-}
-
-const validator7 = validate63;
-
-const validator8 = validate65;
-
-const validator9 = validate67;
-
-const validator10 = validate62;
-
-const validator11 = validate70;
-const schema30 = {"type":"string","format":"utc-date-time"};
-
-function validate70(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats0(data))){
-const err0 = {instancePath,schemaPath:"#/$defs/UtcDateTime/format",keyword:"format",params:{format: "utc-date-time"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/$defs/UtcDateTime/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate70.errors = vErrors;
-return errors === 0;
-}
-
-const validator12 = validate71;
-const schema31 = {"type":"object","required":["amount"],"properties":{"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]}}};
-
-function validate71(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.amount === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/GiftChange/required",keyword:"required",params:{missingProperty: "amount"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.amount !== undefined){
-let data0 = data.amount;
-if(((!((typeof data0 == "number") && (isFinite(data0)))) && (typeof data0 !== "string")) && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftChange/properties/amount/type",keyword:"type",params:{type: schema31.properties.amount.type}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.giftDate !== undefined){
-if(!(validate62(data.giftDate, {instancePath:instancePath+"/giftDate",parentData:data,parentDataProperty:"giftDate",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
-errors = vErrors.length;
-}
-}
-if(data.giftType !== undefined){
-let data2 = data.giftType;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftChange/properties/giftType/type",keyword:"type",params:{type: schema31.properties.giftType.type}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.note !== undefined){
-let data3 = data.note;
-if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/GiftChange/properties/note/type",keyword:"type",params:{type: schema31.properties.note.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/$defs/GiftChange/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate71.errors = vErrors;
-return errors === 0;
-}
-
-const validator13 = validate73;
-const schema32 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]}}};
-
-function validate73(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.name === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/ProjectInput/required",keyword:"required",params:{missingProperty: "name"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.name !== undefined){
-let data0 = data.name;
-if(typeof data0 === "string"){
-if(!pattern3.test(data0)){
-const err1 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectInput/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectInput/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.description !== undefined){
-let data1 = data.description;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectInput/properties/description/type",keyword:"type",params:{type: schema32.properties.description.type}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.isActive !== undefined){
-let data2 = data.isActive;
-if((typeof data2 !== "boolean") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectInput/properties/isActive/type",keyword:"type",params:{type: schema32.properties.isActive.type}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/$defs/ProjectInput/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate73.errors = vErrors;
-return errors === 0;
-}
-
-const validator14 = validate74;
-const schema33 = {"type":"object","required":["contactId","type"],"properties":{"contactId":{"type":"integer"},"type":{"type":"string","pattern":"\\S"},"note":{"type":["string","null"]},"noteDateTime":{"$ref":"tripact://crm-beyond/Moment"},"important":{"type":["boolean","null"]},"private":{"type":["boolean","null"]},"timeSpent":{"type":["integer","null"],"minimum":0}}};
-
-function validate74(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -1866,7 +2590,7 @@ errors++;
 if(data.note !== undefined){
 let data2 = data.note;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err5 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/NewContactNote/properties/note/type",keyword:"type",params:{type: schema33.properties.note.type}};
+const err5 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/NewContactNote/properties/note/type",keyword:"type",params:{type: schema34.properties.note.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1877,15 +2601,15 @@ errors++;
 }
 }
 if(data.noteDateTime !== undefined){
-if(!(validate62(data.noteDateTime, {instancePath:instancePath+"/noteDateTime",parentData:data,parentDataProperty:"noteDateTime",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(!(validate79(data.noteDateTime, {instancePath:instancePath+"/noteDateTime",parentData:data,parentDataProperty:"noteDateTime",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
 }
 if(data.important !== undefined){
 let data4 = data.important;
 if((typeof data4 !== "boolean") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/important",schemaPath:"#/$defs/NewContactNote/properties/important/type",keyword:"type",params:{type: schema33.properties.important.type}};
+const err6 = {instancePath:instancePath+"/important",schemaPath:"#/$defs/NewContactNote/properties/important/type",keyword:"type",params:{type: schema34.properties.important.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1898,7 +2622,7 @@ errors++;
 if(data.private !== undefined){
 let data5 = data.private;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/private",schemaPath:"#/$defs/NewContactNote/properties/private/type",keyword:"type",params:{type: schema33.properties.private.type}};
+const err7 = {instancePath:instancePath+"/private",schemaPath:"#/$defs/NewContactNote/properties/private/type",keyword:"type",params:{type: schema34.properties.private.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1911,7 +2635,7 @@ errors++;
 if(data.timeSpent !== undefined){
 let data6 = data.timeSpent;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/timeSpent",schemaPath:"#/$defs/NewContactNote/properties/timeSpent/type",keyword:"type",params:{type: schema33.properties.timeSpent.type}};
+const err8 = {instancePath:instancePath+"/timeSpent",schemaPath:"#/$defs/NewContactNote/properties/timeSpent/type",keyword:"type",params:{type: schema34.properties.timeSpent.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1944,21 +2668,135 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate74.errors = vErrors;
+validate78.errors = vErrors;
 return errors === 0;
 }
 
-const validator15 = validate76;
-const schema34 = {"type":"object","properties":{"noteTypeName":{"type":["string","null"]},"note":{"type":["string","null"]},"timeSpent":{"type":["integer","null"],"minimum":0},"isImportant":{"type":["boolean","null"]},"isPrivate":{"type":["boolean","null"]}}};
+const validator16 = validate80;
 
-function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+const validator17 = validate82;
+
+const validator18 = validate84;
+
+const validator19 = validate79;
+
+const validator20 = validate87;
+const schema39 = {"type":"string","format":"utc-date-time"};
+
+function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(typeof data === "string"){
+if(!(formats0(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/UtcDateTime/format",keyword:"format",params:{format: "utc-date-time"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/$defs/UtcDateTime/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate87.errors = vErrors;
+return errors === 0;
+}
+
+const validator21 = validate88;
+const schema40 = {"type":"object","properties":{"fromEmail":{"type":["string","null"]},"toEmail":{"type":["string","null"]},"subject":{"type":["string","null"]},"body":{"type":["string","null"]}}};
+
+function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.fromEmail !== undefined){
+let data0 = data.fromEmail;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/fromEmail",schemaPath:"#/$defs/NoteEmail/properties/fromEmail/type",keyword:"type",params:{type: schema40.properties.fromEmail.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.toEmail !== undefined){
+let data1 = data.toEmail;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/toEmail",schemaPath:"#/$defs/NoteEmail/properties/toEmail/type",keyword:"type",params:{type: schema40.properties.toEmail.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.subject !== undefined){
+let data2 = data.subject;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/subject",schemaPath:"#/$defs/NoteEmail/properties/subject/type",keyword:"type",params:{type: schema40.properties.subject.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.body !== undefined){
+let data3 = data.body;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/body",schemaPath:"#/$defs/NoteEmail/properties/body/type",keyword:"type",params:{type: schema40.properties.body.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/NoteEmail/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate88.errors = vErrors;
+return errors === 0;
+}
+
+const validator22 = validate89;
+const schema41 = {"type":"object","properties":{"noteTypeName":{"type":["string","null"]},"note":{"type":["string","null"]},"timeSpent":{"type":["integer","null"],"minimum":0},"isImportant":{"type":["boolean","null"]},"isPrivate":{"type":["boolean","null"]}}};
+
+function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.noteTypeName !== undefined){
 let data0 = data.noteTypeName;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/noteTypeName",schemaPath:"#/$defs/CompletionNote/properties/noteTypeName/type",keyword:"type",params:{type: schema34.properties.noteTypeName.type}};
+const err0 = {instancePath:instancePath+"/noteTypeName",schemaPath:"#/$defs/CompletionNote/properties/noteTypeName/type",keyword:"type",params:{type: schema41.properties.noteTypeName.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1971,7 +2809,7 @@ errors++;
 if(data.note !== undefined){
 let data1 = data.note;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/CompletionNote/properties/note/type",keyword:"type",params:{type: schema34.properties.note.type}};
+const err1 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/CompletionNote/properties/note/type",keyword:"type",params:{type: schema41.properties.note.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1984,7 +2822,7 @@ errors++;
 if(data.timeSpent !== undefined){
 let data2 = data.timeSpent;
 if((!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))) && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/timeSpent",schemaPath:"#/$defs/CompletionNote/properties/timeSpent/type",keyword:"type",params:{type: schema34.properties.timeSpent.type}};
+const err2 = {instancePath:instancePath+"/timeSpent",schemaPath:"#/$defs/CompletionNote/properties/timeSpent/type",keyword:"type",params:{type: schema41.properties.timeSpent.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2009,7 +2847,7 @@ errors++;
 if(data.isImportant !== undefined){
 let data3 = data.isImportant;
 if((typeof data3 !== "boolean") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/isImportant",schemaPath:"#/$defs/CompletionNote/properties/isImportant/type",keyword:"type",params:{type: schema34.properties.isImportant.type}};
+const err4 = {instancePath:instancePath+"/isImportant",schemaPath:"#/$defs/CompletionNote/properties/isImportant/type",keyword:"type",params:{type: schema41.properties.isImportant.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2022,7 +2860,7 @@ errors++;
 if(data.isPrivate !== undefined){
 let data4 = data.isPrivate;
 if((typeof data4 !== "boolean") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/CompletionNote/properties/isPrivate/type",keyword:"type",params:{type: schema34.properties.isPrivate.type}};
+const err5 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/CompletionNote/properties/isPrivate/type",keyword:"type",params:{type: schema41.properties.isPrivate.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2043,14 +2881,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate76.errors = vErrors;
+validate89.errors = vErrors;
 return errors === 0;
 }
 
-const validator16 = validate77;
-const schema35 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"startDateTimeUtc":{"$ref":"tripact://crm-beyond/Moment"}}};
+const validator23 = validate90;
+const schema42 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"startDateTime":{"$ref":"tripact://crm-beyond/Moment"},"startDateTimeUtc":{"$ref":"tripact://crm-beyond/Moment"},"endDateTime":{"$ref":"tripact://crm-beyond/Moment"},"location":{"type":["string","null"]},"isPublic":{"type":["boolean","null"]}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2092,7 +2930,7 @@ errors++;
 if(data.description !== undefined){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/EventInput/properties/description/type",keyword:"type",params:{type: schema35.properties.description.type}};
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/EventInput/properties/description/type",keyword:"type",params:{type: schema42.properties.description.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2102,15 +2940,28 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.startDateTimeUtc !== undefined){
-if(!(validate62(data.startDateTimeUtc, {instancePath:instancePath+"/startDateTimeUtc",parentData:data,parentDataProperty:"startDateTimeUtc",rootData}))){
-vErrors = vErrors === null ? validate62.errors : vErrors.concat(validate62.errors);
+if(data.startDateTime !== undefined){
+if(!(validate79(data.startDateTime, {instancePath:instancePath+"/startDateTime",parentData:data,parentDataProperty:"startDateTime",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
 errors = vErrors.length;
 }
 }
+if(data.startDateTimeUtc !== undefined){
+if(!(validate79(data.startDateTimeUtc, {instancePath:instancePath+"/startDateTimeUtc",parentData:data,parentDataProperty:"startDateTimeUtc",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
 }
-else {
-const err4 = {instancePath,schemaPath:"#/$defs/EventInput/type",keyword:"type",params:{type: "object"}};
+}
+if(data.endDateTime !== undefined){
+if(!(validate79(data.endDateTime, {instancePath:instancePath+"/endDateTime",parentData:data,parentDataProperty:"endDateTime",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.location !== undefined){
+let data5 = data.location;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err4 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/EventInput/properties/location/type",keyword:"type",params:{type: schema42.properties.location.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2119,14 +2970,143 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate77.errors = vErrors;
+}
+if(data.isPublic !== undefined){
+let data6 = data.isPublic;
+if((typeof data6 !== "boolean") && (data6 !== null)){
+const err5 = {instancePath:instancePath+"/isPublic",schemaPath:"#/$defs/EventInput/properties/isPublic/type",keyword:"type",params:{type: schema42.properties.isPublic.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/$defs/EventInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate90.errors = vErrors;
 return errors === 0;
 }
 
-const validator17 = validate79;
-const schema36 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"},"customFields":{}}};
+const validator24 = validate94;
+const schema43 = {"type":"object","properties":{"name":{"type":["string","null"],"pattern":"\\S"},"description":{"type":["string","null"]},"startDateTime":{"$ref":"tripact://crm-beyond/Moment"},"startDateTimeUtc":{"$ref":"tripact://crm-beyond/Moment"},"endDateTime":{"$ref":"tripact://crm-beyond/Moment"},"location":{"type":["string","null"]},"isPublic":{"type":["boolean","null"]}}};
 
-function validate79(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name !== undefined){
+let data0 = data.name;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/EventChange/properties/name/type",keyword:"type",params:{type: schema43.properties.name.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/EventChange/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.description !== undefined){
+let data1 = data.description;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/EventChange/properties/description/type",keyword:"type",params:{type: schema43.properties.description.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.startDateTime !== undefined){
+if(!(validate79(data.startDateTime, {instancePath:instancePath+"/startDateTime",parentData:data,parentDataProperty:"startDateTime",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.startDateTimeUtc !== undefined){
+if(!(validate79(data.startDateTimeUtc, {instancePath:instancePath+"/startDateTimeUtc",parentData:data,parentDataProperty:"startDateTimeUtc",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.endDateTime !== undefined){
+if(!(validate79(data.endDateTime, {instancePath:instancePath+"/endDateTime",parentData:data,parentDataProperty:"endDateTime",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.location !== undefined){
+let data5 = data.location;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err3 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/EventChange/properties/location/type",keyword:"type",params:{type: schema43.properties.location.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.isPublic !== undefined){
+let data6 = data.isPublic;
+if((typeof data6 !== "boolean") && (data6 !== null)){
+const err4 = {instancePath:instancePath+"/isPublic",schemaPath:"#/$defs/EventChange/properties/isPublic/type",keyword:"type",params:{type: schema43.properties.isPublic.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/EventChange/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate94.errors = vErrors;
+return errors === 0;
+}
+
+const validator25 = validate98;
+const schema44 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"},"customFields":{}}};
+
+function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2164,21 +3144,21 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate79.errors = vErrors;
+validate98.errors = vErrors;
 return errors === 0;
 }
 
-const validator18 = validate80;
-const schema37 = {"type":"object","properties":{"contactId":{"type":["integer","null"]},"fields":{"type":["object","null"],"additionalProperties":true}}};
+const validator26 = validate99;
+const schema45 = {"type":"object","properties":{"contactId":{"type":["integer","null"]},"fields":{"type":["object","null"],"additionalProperties":true}}};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate99(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contactId !== undefined){
 let data0 = data.contactId;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/SubmissionInput/properties/contactId/type",keyword:"type",params:{type: schema37.properties.contactId.type}};
+const err0 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/SubmissionInput/properties/contactId/type",keyword:"type",params:{type: schema45.properties.contactId.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2191,7 +3171,7 @@ errors++;
 if(data.fields !== undefined){
 let data1 = data.fields;
 if((!(data1 && typeof data1 == "object" && !Array.isArray(data1))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/fields",schemaPath:"#/$defs/SubmissionInput/properties/fields/type",keyword:"type",params:{type: schema37.properties.fields.type}};
+const err1 = {instancePath:instancePath+"/fields",schemaPath:"#/$defs/SubmissionInput/properties/fields/type",keyword:"type",params:{type: schema45.properties.fields.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2212,17 +3192,17 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate99.errors = vErrors;
 return errors === 0;
 }
 
-const validator19 = validate81;
-const schema38 = {"type":"object","required":["payloadUrl"],"properties":{"payloadUrl":{"type":"string","format":"uri","pattern":"^https?://"},"secret":{"type":["string","null"],"minLength":1},"active":{"type":["boolean","null"]},"contactCreate":{"type":["boolean","null"]},"contactUpdate":{"type":["boolean","null"]},"giftCreate":{"type":["boolean","null"]},"giftUpdate":{"type":["boolean","null"]},"giftDelete":{"type":["boolean","null"]},"projectCreate":{"type":["boolean","null"]},"projectUpdate":{"type":["boolean","null"]},"projectDelete":{"type":["boolean","null"]},"formSubmission":{"type":["boolean","null"]},"contactNoteCreate":{"type":["boolean","null"]},"contactNoteUpdate":{"type":["boolean","null"]},"contactNoteDelete":{"type":["boolean","null"]},"eventCreate":{"type":["boolean","null"]},"eventUpdate":{"type":["boolean","null"]},"eventDelete":{"type":["boolean","null"]}}};
+const validator27 = validate100;
+const schema46 = {"type":"object","required":["payloadUrl"],"properties":{"payloadUrl":{"type":"string","format":"uri","pattern":"^https?://"},"secret":{"type":["string","null"],"minLength":1},"active":{"type":["boolean","null"]},"contactCreate":{"type":["boolean","null"]},"contactUpdate":{"type":["boolean","null"]},"giftCreate":{"type":["boolean","null"]},"giftUpdate":{"type":["boolean","null"]},"giftDelete":{"type":["boolean","null"]},"projectCreate":{"type":["boolean","null"]},"projectUpdate":{"type":["boolean","null"]},"projectDelete":{"type":["boolean","null"]},"formSubmission":{"type":["boolean","null"]},"contactNoteCreate":{"type":["boolean","null"]},"contactNoteUpdate":{"type":["boolean","null"]},"contactNoteDelete":{"type":["boolean","null"]},"eventCreate":{"type":["boolean","null"]},"eventUpdate":{"type":["boolean","null"]},"eventDelete":{"type":["boolean","null"]}}};
 const formats6 = formats.uri;
 const pattern14 = new RegExp("^https?://", "u");
 const func1 = func1Module.default;
 
-function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate100(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2274,7 +3254,7 @@ errors++;
 if(data.secret !== undefined){
 let data1 = data.secret;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err4 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/WebhookInput/properties/secret/type",keyword:"type",params:{type: schema38.properties.secret.type}};
+const err4 = {instancePath:instancePath+"/secret",schemaPath:"#/$defs/WebhookInput/properties/secret/type",keyword:"type",params:{type: schema46.properties.secret.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2299,7 +3279,7 @@ errors++;
 if(data.active !== undefined){
 let data2 = data.active;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-const err6 = {instancePath:instancePath+"/active",schemaPath:"#/$defs/WebhookInput/properties/active/type",keyword:"type",params:{type: schema38.properties.active.type}};
+const err6 = {instancePath:instancePath+"/active",schemaPath:"#/$defs/WebhookInput/properties/active/type",keyword:"type",params:{type: schema46.properties.active.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2312,7 +3292,7 @@ errors++;
 if(data.contactCreate !== undefined){
 let data3 = data.contactCreate;
 if((typeof data3 !== "boolean") && (data3 !== null)){
-const err7 = {instancePath:instancePath+"/contactCreate",schemaPath:"#/$defs/WebhookInput/properties/contactCreate/type",keyword:"type",params:{type: schema38.properties.contactCreate.type}};
+const err7 = {instancePath:instancePath+"/contactCreate",schemaPath:"#/$defs/WebhookInput/properties/contactCreate/type",keyword:"type",params:{type: schema46.properties.contactCreate.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -2325,7 +3305,7 @@ errors++;
 if(data.contactUpdate !== undefined){
 let data4 = data.contactUpdate;
 if((typeof data4 !== "boolean") && (data4 !== null)){
-const err8 = {instancePath:instancePath+"/contactUpdate",schemaPath:"#/$defs/WebhookInput/properties/contactUpdate/type",keyword:"type",params:{type: schema38.properties.contactUpdate.type}};
+const err8 = {instancePath:instancePath+"/contactUpdate",schemaPath:"#/$defs/WebhookInput/properties/contactUpdate/type",keyword:"type",params:{type: schema46.properties.contactUpdate.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -2338,7 +3318,7 @@ errors++;
 if(data.giftCreate !== undefined){
 let data5 = data.giftCreate;
 if((typeof data5 !== "boolean") && (data5 !== null)){
-const err9 = {instancePath:instancePath+"/giftCreate",schemaPath:"#/$defs/WebhookInput/properties/giftCreate/type",keyword:"type",params:{type: schema38.properties.giftCreate.type}};
+const err9 = {instancePath:instancePath+"/giftCreate",schemaPath:"#/$defs/WebhookInput/properties/giftCreate/type",keyword:"type",params:{type: schema46.properties.giftCreate.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -2351,7 +3331,7 @@ errors++;
 if(data.giftUpdate !== undefined){
 let data6 = data.giftUpdate;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err10 = {instancePath:instancePath+"/giftUpdate",schemaPath:"#/$defs/WebhookInput/properties/giftUpdate/type",keyword:"type",params:{type: schema38.properties.giftUpdate.type}};
+const err10 = {instancePath:instancePath+"/giftUpdate",schemaPath:"#/$defs/WebhookInput/properties/giftUpdate/type",keyword:"type",params:{type: schema46.properties.giftUpdate.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -2364,7 +3344,7 @@ errors++;
 if(data.giftDelete !== undefined){
 let data7 = data.giftDelete;
 if((typeof data7 !== "boolean") && (data7 !== null)){
-const err11 = {instancePath:instancePath+"/giftDelete",schemaPath:"#/$defs/WebhookInput/properties/giftDelete/type",keyword:"type",params:{type: schema38.properties.giftDelete.type}};
+const err11 = {instancePath:instancePath+"/giftDelete",schemaPath:"#/$defs/WebhookInput/properties/giftDelete/type",keyword:"type",params:{type: schema46.properties.giftDelete.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -2377,7 +3357,7 @@ errors++;
 if(data.projectCreate !== undefined){
 let data8 = data.projectCreate;
 if((typeof data8 !== "boolean") && (data8 !== null)){
-const err12 = {instancePath:instancePath+"/projectCreate",schemaPath:"#/$defs/WebhookInput/properties/projectCreate/type",keyword:"type",params:{type: schema38.properties.projectCreate.type}};
+const err12 = {instancePath:instancePath+"/projectCreate",schemaPath:"#/$defs/WebhookInput/properties/projectCreate/type",keyword:"type",params:{type: schema46.properties.projectCreate.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -2390,7 +3370,7 @@ errors++;
 if(data.projectUpdate !== undefined){
 let data9 = data.projectUpdate;
 if((typeof data9 !== "boolean") && (data9 !== null)){
-const err13 = {instancePath:instancePath+"/projectUpdate",schemaPath:"#/$defs/WebhookInput/properties/projectUpdate/type",keyword:"type",params:{type: schema38.properties.projectUpdate.type}};
+const err13 = {instancePath:instancePath+"/projectUpdate",schemaPath:"#/$defs/WebhookInput/properties/projectUpdate/type",keyword:"type",params:{type: schema46.properties.projectUpdate.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -2403,7 +3383,7 @@ errors++;
 if(data.projectDelete !== undefined){
 let data10 = data.projectDelete;
 if((typeof data10 !== "boolean") && (data10 !== null)){
-const err14 = {instancePath:instancePath+"/projectDelete",schemaPath:"#/$defs/WebhookInput/properties/projectDelete/type",keyword:"type",params:{type: schema38.properties.projectDelete.type}};
+const err14 = {instancePath:instancePath+"/projectDelete",schemaPath:"#/$defs/WebhookInput/properties/projectDelete/type",keyword:"type",params:{type: schema46.properties.projectDelete.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -2416,7 +3396,7 @@ errors++;
 if(data.formSubmission !== undefined){
 let data11 = data.formSubmission;
 if((typeof data11 !== "boolean") && (data11 !== null)){
-const err15 = {instancePath:instancePath+"/formSubmission",schemaPath:"#/$defs/WebhookInput/properties/formSubmission/type",keyword:"type",params:{type: schema38.properties.formSubmission.type}};
+const err15 = {instancePath:instancePath+"/formSubmission",schemaPath:"#/$defs/WebhookInput/properties/formSubmission/type",keyword:"type",params:{type: schema46.properties.formSubmission.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -2429,7 +3409,7 @@ errors++;
 if(data.contactNoteCreate !== undefined){
 let data12 = data.contactNoteCreate;
 if((typeof data12 !== "boolean") && (data12 !== null)){
-const err16 = {instancePath:instancePath+"/contactNoteCreate",schemaPath:"#/$defs/WebhookInput/properties/contactNoteCreate/type",keyword:"type",params:{type: schema38.properties.contactNoteCreate.type}};
+const err16 = {instancePath:instancePath+"/contactNoteCreate",schemaPath:"#/$defs/WebhookInput/properties/contactNoteCreate/type",keyword:"type",params:{type: schema46.properties.contactNoteCreate.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -2442,7 +3422,7 @@ errors++;
 if(data.contactNoteUpdate !== undefined){
 let data13 = data.contactNoteUpdate;
 if((typeof data13 !== "boolean") && (data13 !== null)){
-const err17 = {instancePath:instancePath+"/contactNoteUpdate",schemaPath:"#/$defs/WebhookInput/properties/contactNoteUpdate/type",keyword:"type",params:{type: schema38.properties.contactNoteUpdate.type}};
+const err17 = {instancePath:instancePath+"/contactNoteUpdate",schemaPath:"#/$defs/WebhookInput/properties/contactNoteUpdate/type",keyword:"type",params:{type: schema46.properties.contactNoteUpdate.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -2455,7 +3435,7 @@ errors++;
 if(data.contactNoteDelete !== undefined){
 let data14 = data.contactNoteDelete;
 if((typeof data14 !== "boolean") && (data14 !== null)){
-const err18 = {instancePath:instancePath+"/contactNoteDelete",schemaPath:"#/$defs/WebhookInput/properties/contactNoteDelete/type",keyword:"type",params:{type: schema38.properties.contactNoteDelete.type}};
+const err18 = {instancePath:instancePath+"/contactNoteDelete",schemaPath:"#/$defs/WebhookInput/properties/contactNoteDelete/type",keyword:"type",params:{type: schema46.properties.contactNoteDelete.type}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -2468,7 +3448,7 @@ errors++;
 if(data.eventCreate !== undefined){
 let data15 = data.eventCreate;
 if((typeof data15 !== "boolean") && (data15 !== null)){
-const err19 = {instancePath:instancePath+"/eventCreate",schemaPath:"#/$defs/WebhookInput/properties/eventCreate/type",keyword:"type",params:{type: schema38.properties.eventCreate.type}};
+const err19 = {instancePath:instancePath+"/eventCreate",schemaPath:"#/$defs/WebhookInput/properties/eventCreate/type",keyword:"type",params:{type: schema46.properties.eventCreate.type}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -2481,7 +3461,7 @@ errors++;
 if(data.eventUpdate !== undefined){
 let data16 = data.eventUpdate;
 if((typeof data16 !== "boolean") && (data16 !== null)){
-const err20 = {instancePath:instancePath+"/eventUpdate",schemaPath:"#/$defs/WebhookInput/properties/eventUpdate/type",keyword:"type",params:{type: schema38.properties.eventUpdate.type}};
+const err20 = {instancePath:instancePath+"/eventUpdate",schemaPath:"#/$defs/WebhookInput/properties/eventUpdate/type",keyword:"type",params:{type: schema46.properties.eventUpdate.type}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -2494,7 +3474,7 @@ errors++;
 if(data.eventDelete !== undefined){
 let data17 = data.eventDelete;
 if((typeof data17 !== "boolean") && (data17 !== null)){
-const err21 = {instancePath:instancePath+"/eventDelete",schemaPath:"#/$defs/WebhookInput/properties/eventDelete/type",keyword:"type",params:{type: schema38.properties.eventDelete.type}};
+const err21 = {instancePath:instancePath+"/eventDelete",schemaPath:"#/$defs/WebhookInput/properties/eventDelete/type",keyword:"type",params:{type: schema46.properties.eventDelete.type}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -2515,14 +3495,2439 @@ vErrors.push(err22);
 }
 errors++;
 }
-validate81.errors = vErrors;
+validate100.errors = vErrors;
 return errors === 0;
 }
 
-const validator20 = validate82;
-const schema39 = {"type":"object","required":[],"properties":{"search":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":100}}};
+const validator28 = validate101;
+const schema47 = {"allOf":[{"$ref":"tripact://crm-beyond/NewIndividual"},{"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}}]};
 
-function validate82(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate101(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate55(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+errors = vErrors.length;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/IndividualInput/allOf/1/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/IndividualInput/allOf/1/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/IndividualInput/allOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate101.errors = vErrors;
+return errors === 0;
+}
+
+const validator29 = validate103;
+const schema48 = {"allOf":[{"$ref":"tripact://crm-beyond/NewContactMethod"},{"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}}]};
+
+function validate103(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate56(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+errors = vErrors.length;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/MethodInput/allOf/1/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/MethodInput/allOf/1/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/MethodInput/allOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate103.errors = vErrors;
+return errors === 0;
+}
+
+const validator30 = validate105;
+const schema49 = {"allOf":[{"$ref":"tripact://crm-beyond/NewAddress"},{"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}}]};
+
+function validate105(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(validate59(data, {instancePath,parentData,parentDataProperty,rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/AddressInput/allOf/1/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/AddressInput/allOf/1/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/AddressInput/allOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate105.errors = vErrors;
+return errors === 0;
+}
+
+const validator31 = validate107;
+const schema50 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"tagId":{"type":["integer","null"]},"tagName":{"type":["string","null"]}}};
+
+function validate107(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/ContactTagInput/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/ContactTagInput/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.tagId !== undefined){
+let data1 = data.tagId;
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/tagId",schemaPath:"#/$defs/ContactTagInput/properties/tagId/type",keyword:"type",params:{type: schema50.properties.tagId.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.tagName !== undefined){
+let data2 = data.tagName;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/tagName",schemaPath:"#/$defs/ContactTagInput/properties/tagName/type",keyword:"type",params:{type: schema50.properties.tagName.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/ContactTagInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate107.errors = vErrors;
+return errors === 0;
+}
+
+const validator32 = validate108;
+const schema51 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"relatedContactId":{"type":["integer","null"]},"relationshipType":{"type":["string","null"]},"notes":{"type":["string","null"]}}};
+
+function validate108(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/RelationshipInput/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/RelationshipInput/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.relatedContactId !== undefined){
+let data1 = data.relatedContactId;
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/relatedContactId",schemaPath:"#/$defs/RelationshipInput/properties/relatedContactId/type",keyword:"type",params:{type: schema51.properties.relatedContactId.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.relationshipType !== undefined){
+let data2 = data.relationshipType;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/relationshipType",schemaPath:"#/$defs/RelationshipInput/properties/relationshipType/type",keyword:"type",params:{type: schema51.properties.relationshipType.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data3 = data.notes;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/RelationshipInput/properties/notes/type",keyword:"type",params:{type: schema51.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/RelationshipInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate108.errors = vErrors;
+return errors === 0;
+}
+
+const validator33 = validate109;
+const schema52 = {"type":"object","required":["contactId","amount"],"properties":{"contactId":{"type":"integer"},"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]},"notes":{"type":["string","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"batch":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"segmentId":{"type":["integer","null"]},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"contactIndividualId":{"type":["integer","null"]},"contactPassthroughId":{"type":["integer","null"]},"receiptDate":{"type":["string","null"]},"giftDesignations":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/Designation"}},"customFields":{"type":["array","object","null"]}}};
+const schema53 = {"type":"object","properties":{"projectId":{"type":["integer","null"]},"amount":{"type":["number","string","null"]},"amountDesignated":{"type":["number","string","null"]}}};
+
+function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.projectId !== undefined){
+let data0 = data.projectId;
+if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/Designation/properties/projectId/type",keyword:"type",params:{type: schema53.properties.projectId.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.amount !== undefined){
+let data1 = data.amount;
+if(((!((typeof data1 == "number") && (isFinite(data1)))) && (typeof data1 !== "string")) && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/Designation/properties/amount/type",keyword:"type",params:{type: schema53.properties.amount.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.amountDesignated !== undefined){
+let data2 = data.amountDesignated;
+if(((!((typeof data2 == "number") && (isFinite(data2)))) && (typeof data2 !== "string")) && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/amountDesignated",schemaPath:"#/$defs/Designation/properties/amountDesignated/type",keyword:"type",params:{type: schema53.properties.amountDesignated.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/$defs/Designation/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate111.errors = vErrors;
+return errors === 0;
+}
+
+
+function validate109(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/NewGift/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.amount === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/NewGift/required",keyword:"required",params:{missingProperty: "amount"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/NewGift/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.amount !== undefined){
+let data1 = data.amount;
+if(((!((typeof data1 == "number") && (isFinite(data1)))) && (typeof data1 !== "string")) && (data1 !== null)){
+const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/NewGift/properties/amount/type",keyword:"type",params:{type: schema52.properties.amount.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.giftDate !== undefined){
+if(!(validate79(data.giftDate, {instancePath:instancePath+"/giftDate",parentData:data,parentDataProperty:"giftDate",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.giftType !== undefined){
+let data3 = data.giftType;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/NewGift/properties/giftType/type",keyword:"type",params:{type: schema52.properties.giftType.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.note !== undefined){
+let data4 = data.note;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/NewGift/properties/note/type",keyword:"type",params:{type: schema52.properties.note.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data5 = data.notes;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/NewGift/properties/notes/type",keyword:"type",params:{type: schema52.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.transactionSource !== undefined){
+let data6 = data.transactionSource;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/NewGift/properties/transactionSource/type",keyword:"type",params:{type: schema52.properties.transactionSource.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.transactionId !== undefined){
+let data7 = data.transactionId;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/NewGift/properties/transactionId/type",keyword:"type",params:{type: schema52.properties.transactionId.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.batch !== undefined){
+let data8 = data.batch;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/NewGift/properties/batch/type",keyword:"type",params:{type: schema52.properties.batch.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.currencyCode !== undefined){
+let data9 = data.currencyCode;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err10 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/NewGift/properties/currencyCode/type",keyword:"type",params:{type: schema52.properties.currencyCode.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.segmentId !== undefined){
+let data10 = data.segmentId;
+if((!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))) && (data10 !== null)){
+const err11 = {instancePath:instancePath+"/segmentId",schemaPath:"#/$defs/NewGift/properties/segmentId/type",keyword:"type",params:{type: schema52.properties.segmentId.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.isPrivate !== undefined){
+let data11 = data.isPrivate;
+if((typeof data11 !== "boolean") && (data11 !== null)){
+const err12 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/NewGift/properties/isPrivate/type",keyword:"type",params:{type: schema52.properties.isPrivate.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.isTaxDeductible !== undefined){
+let data12 = data.isTaxDeductible;
+if((typeof data12 !== "boolean") && (data12 !== null)){
+const err13 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/NewGift/properties/isTaxDeductible/type",keyword:"type",params:{type: schema52.properties.isTaxDeductible.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.contactIndividualId !== undefined){
+let data13 = data.contactIndividualId;
+if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (data13 !== null)){
+const err14 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/NewGift/properties/contactIndividualId/type",keyword:"type",params:{type: schema52.properties.contactIndividualId.type}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.contactPassthroughId !== undefined){
+let data14 = data.contactPassthroughId;
+if((!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))) && (data14 !== null)){
+const err15 = {instancePath:instancePath+"/contactPassthroughId",schemaPath:"#/$defs/NewGift/properties/contactPassthroughId/type",keyword:"type",params:{type: schema52.properties.contactPassthroughId.type}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.receiptDate !== undefined){
+let data15 = data.receiptDate;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err16 = {instancePath:instancePath+"/receiptDate",schemaPath:"#/$defs/NewGift/properties/receiptDate/type",keyword:"type",params:{type: schema52.properties.receiptDate.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+if(data.giftDesignations !== undefined){
+let data16 = data.giftDesignations;
+if((!(Array.isArray(data16))) && (data16 !== null)){
+const err17 = {instancePath:instancePath+"/giftDesignations",schemaPath:"#/$defs/NewGift/properties/giftDesignations/type",keyword:"type",params:{type: schema52.properties.giftDesignations.type}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(Array.isArray(data16)){
+const end0 = Math.min(data16.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate111(data16[i0], {instancePath:instancePath+"/giftDesignations/" + i0,parentData:data16,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err18 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/NewGift/properties/customFields/type",keyword:"type",params:{type: schema52.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+else {
+const err19 = {instancePath,schemaPath:"#/$defs/NewGift/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+validate109.errors = vErrors;
+return errors === 0;
+}
+
+const validator34 = validate113;
+const schema54 = {"type":["string","null"]};
+
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if((typeof data !== "string") && (data !== null)){
+const err0 = {instancePath,schemaPath:"#/$defs/Day/type",keyword:"type",params:{type: schema54.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate113.errors = vErrors;
+return errors === 0;
+}
+
+const validator35 = validate111;
+
+const validator36 = validate114;
+const schema55 = {"type":"object","required":["reversedGiftId"],"properties":{"reversedGiftId":{"type":"integer"},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"notes":{"type":["string","null"]}}};
+
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.reversedGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/Reversal/required",keyword:"required",params:{missingProperty: "reversedGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.reversedGiftId !== undefined){
+let data0 = data.reversedGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/reversedGiftId",schemaPath:"#/$defs/Reversal/properties/reversedGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.giftDate !== undefined){
+if(!(validate79(data.giftDate, {instancePath:instancePath+"/giftDate",parentData:data,parentDataProperty:"giftDate",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.notes !== undefined){
+let data2 = data.notes;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/Reversal/properties/notes/type",keyword:"type",params:{type: schema55.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/$defs/Reversal/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate114.errors = vErrors;
+return errors === 0;
+}
+
+const validator37 = validate116;
+const schema56 = {"type":"object","required":["amount"],"properties":{"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"contact":{"type":["object","null"]},"contactId":{"type":["integer","null"]},"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"notes":{"type":["string","null"]},"batch":{"type":["string","null"]},"frequency":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"designations":{"type":["array","null"],"items":{"type":"object"}},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"customFields":{"type":["array","object","null"]}}};
+
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.amount === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/GiftTransaction/required",keyword:"required",params:{missingProperty: "amount"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.transactionSource !== undefined){
+let data0 = data.transactionSource;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftTransaction/properties/transactionSource/type",keyword:"type",params:{type: schema56.properties.transactionSource.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.transactionId !== undefined){
+let data1 = data.transactionId;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/GiftTransaction/properties/transactionId/type",keyword:"type",params:{type: schema56.properties.transactionId.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.contact !== undefined){
+let data2 = data.contact;
+if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/contact",schemaPath:"#/$defs/GiftTransaction/properties/contact/type",keyword:"type",params:{type: schema56.properties.contact.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.contactId !== undefined){
+let data3 = data.contactId;
+if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/GiftTransaction/properties/contactId/type",keyword:"type",params:{type: schema56.properties.contactId.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.amount !== undefined){
+let data4 = data.amount;
+if(((!((typeof data4 == "number") && (isFinite(data4)))) && (typeof data4 !== "string")) && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftTransaction/properties/amount/type",keyword:"type",params:{type: schema56.properties.amount.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.giftDate !== undefined){
+if(!(validate79(data.giftDate, {instancePath:instancePath+"/giftDate",parentData:data,parentDataProperty:"giftDate",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.giftType !== undefined){
+let data6 = data.giftType;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err6 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftTransaction/properties/giftType/type",keyword:"type",params:{type: schema56.properties.giftType.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data7 = data.notes;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GiftTransaction/properties/notes/type",keyword:"type",params:{type: schema56.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.batch !== undefined){
+let data8 = data.batch;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err8 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftTransaction/properties/batch/type",keyword:"type",params:{type: schema56.properties.batch.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.frequency !== undefined){
+let data9 = data.frequency;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err9 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/GiftTransaction/properties/frequency/type",keyword:"type",params:{type: schema56.properties.frequency.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.currencyCode !== undefined){
+let data10 = data.currencyCode;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err10 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/GiftTransaction/properties/currencyCode/type",keyword:"type",params:{type: schema56.properties.currencyCode.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.designations !== undefined){
+let data11 = data.designations;
+if((!(Array.isArray(data11))) && (data11 !== null)){
+const err11 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/GiftTransaction/properties/designations/type",keyword:"type",params:{type: schema56.properties.designations.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(Array.isArray(data11)){
+const end0 = Math.min(data11.length, 1000);
+for(let i0=0; i0<end0; i0++){
+let data12 = data11[i0];
+if(!(data12 && typeof data12 == "object" && !Array.isArray(data12))){
+const err12 = {instancePath:instancePath+"/designations/" + i0,schemaPath:"#/$defs/GiftTransaction/properties/designations/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+}
+if(data.isPrivate !== undefined){
+let data13 = data.isPrivate;
+if((typeof data13 !== "boolean") && (data13 !== null)){
+const err13 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/GiftTransaction/properties/isPrivate/type",keyword:"type",params:{type: schema56.properties.isPrivate.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.isTaxDeductible !== undefined){
+let data14 = data.isTaxDeductible;
+if((typeof data14 !== "boolean") && (data14 !== null)){
+const err14 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/GiftTransaction/properties/isTaxDeductible/type",keyword:"type",params:{type: schema56.properties.isTaxDeductible.type}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GiftTransaction/properties/customFields/type",keyword:"type",params:{type: schema56.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/$defs/GiftTransaction/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate116.errors = vErrors;
+return errors === 0;
+}
+
+const validator38 = validate118;
+const schema57 = {"type":"object","required":["transactions"],"properties":{"transactionSource":{"type":["string","null"]},"batch":{"type":["string","null"]},"defaultGiftDate":{"$ref":"tripact://crm-beyond/Moment"},"defaultGiftType":{"type":["string","null"]},"transactions":{"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/GiftTransaction"}}}};
+
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.transactions === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/GiftTransactions/required",keyword:"required",params:{missingProperty: "transactions"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.transactionSource !== undefined){
+let data0 = data.transactionSource;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftTransactions/properties/transactionSource/type",keyword:"type",params:{type: schema57.properties.transactionSource.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.batch !== undefined){
+let data1 = data.batch;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftTransactions/properties/batch/type",keyword:"type",params:{type: schema57.properties.batch.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.defaultGiftDate !== undefined){
+if(!(validate79(data.defaultGiftDate, {instancePath:instancePath+"/defaultGiftDate",parentData:data,parentDataProperty:"defaultGiftDate",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.defaultGiftType !== undefined){
+let data3 = data.defaultGiftType;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/defaultGiftType",schemaPath:"#/$defs/GiftTransactions/properties/defaultGiftType/type",keyword:"type",params:{type: schema57.properties.defaultGiftType.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.transactions !== undefined){
+let data4 = data.transactions;
+if(Array.isArray(data4)){
+if(data4.length > 1000){
+const err4 = {instancePath:instancePath+"/transactions",schemaPath:"#/$defs/GiftTransactions/properties/transactions/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+const end0 = Math.min(data4.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate116(data4[i0], {instancePath:instancePath+"/transactions/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err5 = {instancePath:instancePath+"/transactions",schemaPath:"#/$defs/GiftTransactions/properties/transactions/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/$defs/GiftTransactions/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate118.errors = vErrors;
+return errors === 0;
+}
+
+const validator39 = validate121;
+const schema58 = {"type":"object","properties":{"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]},"notes":{"type":["string","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"batch":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"segmentId":{"type":["integer","null"]},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"contactIndividualId":{"type":["integer","null"]},"contactPassthroughId":{"type":["integer","null"]},"receiptDate":{"type":["string","null"]},"giftDesignations":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/Designation"}},"customFields":{"type":["array","object","null"]}}};
+
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.amount !== undefined){
+let data0 = data.amount;
+if(((!((typeof data0 == "number") && (isFinite(data0)))) && (typeof data0 !== "string")) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftChange/properties/amount/type",keyword:"type",params:{type: schema58.properties.amount.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.giftDate !== undefined){
+if(!(validate79(data.giftDate, {instancePath:instancePath+"/giftDate",parentData:data,parentDataProperty:"giftDate",rootData}))){
+vErrors = vErrors === null ? validate79.errors : vErrors.concat(validate79.errors);
+errors = vErrors.length;
+}
+}
+if(data.giftType !== undefined){
+let data2 = data.giftType;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err1 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftChange/properties/giftType/type",keyword:"type",params:{type: schema58.properties.giftType.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.note !== undefined){
+let data3 = data.note;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err2 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/GiftChange/properties/note/type",keyword:"type",params:{type: schema58.properties.note.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data4 = data.notes;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err3 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GiftChange/properties/notes/type",keyword:"type",params:{type: schema58.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.transactionSource !== undefined){
+let data5 = data.transactionSource;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err4 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftChange/properties/transactionSource/type",keyword:"type",params:{type: schema58.properties.transactionSource.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.transactionId !== undefined){
+let data6 = data.transactionId;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err5 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/GiftChange/properties/transactionId/type",keyword:"type",params:{type: schema58.properties.transactionId.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.batch !== undefined){
+let data7 = data.batch;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err6 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftChange/properties/batch/type",keyword:"type",params:{type: schema58.properties.batch.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.currencyCode !== undefined){
+let data8 = data.currencyCode;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err7 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/GiftChange/properties/currencyCode/type",keyword:"type",params:{type: schema58.properties.currencyCode.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.segmentId !== undefined){
+let data9 = data.segmentId;
+if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
+const err8 = {instancePath:instancePath+"/segmentId",schemaPath:"#/$defs/GiftChange/properties/segmentId/type",keyword:"type",params:{type: schema58.properties.segmentId.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.isPrivate !== undefined){
+let data10 = data.isPrivate;
+if((typeof data10 !== "boolean") && (data10 !== null)){
+const err9 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/GiftChange/properties/isPrivate/type",keyword:"type",params:{type: schema58.properties.isPrivate.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.isTaxDeductible !== undefined){
+let data11 = data.isTaxDeductible;
+if((typeof data11 !== "boolean") && (data11 !== null)){
+const err10 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/GiftChange/properties/isTaxDeductible/type",keyword:"type",params:{type: schema58.properties.isTaxDeductible.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.contactIndividualId !== undefined){
+let data12 = data.contactIndividualId;
+if((!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))) && (data12 !== null)){
+const err11 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/GiftChange/properties/contactIndividualId/type",keyword:"type",params:{type: schema58.properties.contactIndividualId.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.contactPassthroughId !== undefined){
+let data13 = data.contactPassthroughId;
+if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (data13 !== null)){
+const err12 = {instancePath:instancePath+"/contactPassthroughId",schemaPath:"#/$defs/GiftChange/properties/contactPassthroughId/type",keyword:"type",params:{type: schema58.properties.contactPassthroughId.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.receiptDate !== undefined){
+let data14 = data.receiptDate;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err13 = {instancePath:instancePath+"/receiptDate",schemaPath:"#/$defs/GiftChange/properties/receiptDate/type",keyword:"type",params:{type: schema58.properties.receiptDate.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.giftDesignations !== undefined){
+let data15 = data.giftDesignations;
+if((!(Array.isArray(data15))) && (data15 !== null)){
+const err14 = {instancePath:instancePath+"/giftDesignations",schemaPath:"#/$defs/GiftChange/properties/giftDesignations/type",keyword:"type",params:{type: schema58.properties.giftDesignations.type}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+if(Array.isArray(data15)){
+const end0 = Math.min(data15.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate111(data15[i0], {instancePath:instancePath+"/giftDesignations/" + i0,parentData:data15,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate111.errors : vErrors.concat(validate111.errors);
+errors = vErrors.length;
+}
+}
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GiftChange/properties/customFields/type",keyword:"type",params:{type: schema58.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/$defs/GiftChange/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate121.errors = vErrors;
+return errors === 0;
+}
+
+const validator40 = validate124;
+const schema59 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"startDate":{"type":["string","null"]},"amount":{"type":["number","string","null"]},"frequency":{"type":["string","null"]},"status":{"type":["string","null"]},"nextExpectedPaymentDate":{"type":["string","null"]},"cancelDateTimeUtc":{"type":["string","null"]},"cancelReason":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"automatedPayments":{"type":["boolean","null"]},"trackPayments":{"type":["boolean","null"]},"designations":{"type":"array","items":{"type":"object","additionalProperties":true}},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]}}};
+
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/RecurringGiftInput/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/RecurringGiftInput/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.startDate !== undefined){
+let data1 = data.startDate;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/startDate",schemaPath:"#/$defs/RecurringGiftInput/properties/startDate/type",keyword:"type",params:{type: schema59.properties.startDate.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.amount !== undefined){
+let data2 = data.amount;
+if(((!((typeof data2 == "number") && (isFinite(data2)))) && (typeof data2 !== "string")) && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/RecurringGiftInput/properties/amount/type",keyword:"type",params:{type: schema59.properties.amount.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.frequency !== undefined){
+let data3 = data.frequency;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/RecurringGiftInput/properties/frequency/type",keyword:"type",params:{type: schema59.properties.frequency.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data4 = data.status;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/RecurringGiftInput/properties/status/type",keyword:"type",params:{type: schema59.properties.status.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.nextExpectedPaymentDate !== undefined){
+let data5 = data.nextExpectedPaymentDate;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/nextExpectedPaymentDate",schemaPath:"#/$defs/RecurringGiftInput/properties/nextExpectedPaymentDate/type",keyword:"type",params:{type: schema59.properties.nextExpectedPaymentDate.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.cancelDateTimeUtc !== undefined){
+let data6 = data.cancelDateTimeUtc;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/cancelDateTimeUtc",schemaPath:"#/$defs/RecurringGiftInput/properties/cancelDateTimeUtc/type",keyword:"type",params:{type: schema59.properties.cancelDateTimeUtc.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.cancelReason !== undefined){
+let data7 = data.cancelReason;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/cancelReason",schemaPath:"#/$defs/RecurringGiftInput/properties/cancelReason/type",keyword:"type",params:{type: schema59.properties.cancelReason.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.isPrivate !== undefined){
+let data8 = data.isPrivate;
+if((typeof data8 !== "boolean") && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/RecurringGiftInput/properties/isPrivate/type",keyword:"type",params:{type: schema59.properties.isPrivate.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.automatedPayments !== undefined){
+let data9 = data.automatedPayments;
+if((typeof data9 !== "boolean") && (data9 !== null)){
+const err10 = {instancePath:instancePath+"/automatedPayments",schemaPath:"#/$defs/RecurringGiftInput/properties/automatedPayments/type",keyword:"type",params:{type: schema59.properties.automatedPayments.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.trackPayments !== undefined){
+let data10 = data.trackPayments;
+if((typeof data10 !== "boolean") && (data10 !== null)){
+const err11 = {instancePath:instancePath+"/trackPayments",schemaPath:"#/$defs/RecurringGiftInput/properties/trackPayments/type",keyword:"type",params:{type: schema59.properties.trackPayments.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.designations !== undefined){
+let data11 = data.designations;
+if(Array.isArray(data11)){
+const end0 = Math.min(data11.length, 1000);
+for(let i0=0; i0<end0; i0++){
+let data12 = data11[i0];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+}
+else {
+const err12 = {instancePath:instancePath+"/designations/" + i0,schemaPath:"#/$defs/RecurringGiftInput/properties/designations/items/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/RecurringGiftInput/properties/designations/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.transactionSource !== undefined){
+let data13 = data.transactionSource;
+if((typeof data13 !== "string") && (data13 !== null)){
+const err14 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema59.properties.transactionSource.type}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.transactionId !== undefined){
+let data14 = data.transactionId;
+if((typeof data14 !== "string") && (data14 !== null)){
+const err15 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema59.properties.transactionId.type}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data15 = data.notes;
+if((typeof data15 !== "string") && (data15 !== null)){
+const err16 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/RecurringGiftInput/properties/notes/type",keyword:"type",params:{type: schema59.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath,schemaPath:"#/$defs/RecurringGiftInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+validate124.errors = vErrors;
+return errors === 0;
+}
+
+const validator41 = validate125;
+const schema60 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"plannedGiftDate":{"type":["string","null"]},"plannedGiftType":{"type":["string","null"]},"frequency":{"type":["string","null"]},"anticipatedAmount":{"type":["number","string","null"]},"currentValue":{"type":["number","string","null"]},"numberOfOccurrences":{"type":["integer","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"contactIndividualId":{"type":["integer","null"]},"customFields":{"type":["array","object","null"]}}};
+
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/PlannedGiftInput/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/PlannedGiftInput/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.plannedGiftDate !== undefined){
+let data1 = data.plannedGiftDate;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/plannedGiftDate",schemaPath:"#/$defs/PlannedGiftInput/properties/plannedGiftDate/type",keyword:"type",params:{type: schema60.properties.plannedGiftDate.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.plannedGiftType !== undefined){
+let data2 = data.plannedGiftType;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/plannedGiftType",schemaPath:"#/$defs/PlannedGiftInput/properties/plannedGiftType/type",keyword:"type",params:{type: schema60.properties.plannedGiftType.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.frequency !== undefined){
+let data3 = data.frequency;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/PlannedGiftInput/properties/frequency/type",keyword:"type",params:{type: schema60.properties.frequency.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.anticipatedAmount !== undefined){
+let data4 = data.anticipatedAmount;
+if(((!((typeof data4 == "number") && (isFinite(data4)))) && (typeof data4 !== "string")) && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/anticipatedAmount",schemaPath:"#/$defs/PlannedGiftInput/properties/anticipatedAmount/type",keyword:"type",params:{type: schema60.properties.anticipatedAmount.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.currentValue !== undefined){
+let data5 = data.currentValue;
+if(((!((typeof data5 == "number") && (isFinite(data5)))) && (typeof data5 !== "string")) && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/currentValue",schemaPath:"#/$defs/PlannedGiftInput/properties/currentValue/type",keyword:"type",params:{type: schema60.properties.currentValue.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.numberOfOccurrences !== undefined){
+let data6 = data.numberOfOccurrences;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/numberOfOccurrences",schemaPath:"#/$defs/PlannedGiftInput/properties/numberOfOccurrences/type",keyword:"type",params:{type: schema60.properties.numberOfOccurrences.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.transactionSource !== undefined){
+let data7 = data.transactionSource;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/PlannedGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema60.properties.transactionSource.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.transactionId !== undefined){
+let data8 = data.transactionId;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/PlannedGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema60.properties.transactionId.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data9 = data.notes;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err10 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/PlannedGiftInput/properties/notes/type",keyword:"type",params:{type: schema60.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.currencyCode !== undefined){
+let data10 = data.currencyCode;
+if((typeof data10 !== "string") && (data10 !== null)){
+const err11 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/PlannedGiftInput/properties/currencyCode/type",keyword:"type",params:{type: schema60.properties.currencyCode.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.contactIndividualId !== undefined){
+let data11 = data.contactIndividualId;
+if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
+const err12 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/PlannedGiftInput/properties/contactIndividualId/type",keyword:"type",params:{type: schema60.properties.contactIndividualId.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err13 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/PlannedGiftInput/properties/customFields/type",keyword:"type",params:{type: schema60.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/$defs/PlannedGiftInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate125.errors = vErrors;
+return errors === 0;
+}
+
+const validator42 = validate126;
+const schema61 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"name":{"type":["string","null"]},"status":{"type":["string","null"]},"amountRequested":{"type":["number","string","null"]},"amountAwarded":{"type":["number","string","null"]},"submitDate":{"type":["string","null"]},"notes":{"type":["string","null"]},"customFields":{"type":["array","object","null"]}}};
+
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/GrantInput/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/GrantInput/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/GrantInput/properties/name/type",keyword:"type",params:{type: schema61.properties.name.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.status !== undefined){
+let data2 = data.status;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/GrantInput/properties/status/type",keyword:"type",params:{type: schema61.properties.status.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.amountRequested !== undefined){
+let data3 = data.amountRequested;
+if(((!((typeof data3 == "number") && (isFinite(data3)))) && (typeof data3 !== "string")) && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/amountRequested",schemaPath:"#/$defs/GrantInput/properties/amountRequested/type",keyword:"type",params:{type: schema61.properties.amountRequested.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.amountAwarded !== undefined){
+let data4 = data.amountAwarded;
+if(((!((typeof data4 == "number") && (isFinite(data4)))) && (typeof data4 !== "string")) && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/amountAwarded",schemaPath:"#/$defs/GrantInput/properties/amountAwarded/type",keyword:"type",params:{type: schema61.properties.amountAwarded.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.submitDate !== undefined){
+let data5 = data.submitDate;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/submitDate",schemaPath:"#/$defs/GrantInput/properties/submitDate/type",keyword:"type",params:{type: schema61.properties.submitDate.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.notes !== undefined){
+let data6 = data.notes;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GrantInput/properties/notes/type",keyword:"type",params:{type: schema61.properties.notes.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err8 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GrantInput/properties/customFields/type",keyword:"type",params:{type: schema61.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/GrantInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate126.errors = vErrors;
+return errors === 0;
+}
+
+const validator43 = validate127;
+const schema62 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]},"projectCode":{"type":["string","null"]},"type":{"type":["string","null"]},"inventoryStatus":{"type":["string","null"]},"location":{"type":["string","null"]},"beginningBalance":{"type":["number","string","null"]},"currentBalance":{"type":["number","string","null"]},"financialNeed":{"type":["number","string","null"]},"customFields":{"type":["array","object","null"]}}};
+
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/ProjectInput/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectInput/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectInput/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data1 = data.description;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectInput/properties/description/type",keyword:"type",params:{type: schema62.properties.description.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.isActive !== undefined){
+let data2 = data.isActive;
+if((typeof data2 !== "boolean") && (data2 !== null)){
+const err4 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectInput/properties/isActive/type",keyword:"type",params:{type: schema62.properties.isActive.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.projectCode !== undefined){
+let data3 = data.projectCode;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err5 = {instancePath:instancePath+"/projectCode",schemaPath:"#/$defs/ProjectInput/properties/projectCode/type",keyword:"type",params:{type: schema62.properties.projectCode.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data4 = data.type;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ProjectInput/properties/type/type",keyword:"type",params:{type: schema62.properties.type.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.inventoryStatus !== undefined){
+let data5 = data.inventoryStatus;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err7 = {instancePath:instancePath+"/inventoryStatus",schemaPath:"#/$defs/ProjectInput/properties/inventoryStatus/type",keyword:"type",params:{type: schema62.properties.inventoryStatus.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.location !== undefined){
+let data6 = data.location;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err8 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/ProjectInput/properties/location/type",keyword:"type",params:{type: schema62.properties.location.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.beginningBalance !== undefined){
+let data7 = data.beginningBalance;
+if(((!((typeof data7 == "number") && (isFinite(data7)))) && (typeof data7 !== "string")) && (data7 !== null)){
+const err9 = {instancePath:instancePath+"/beginningBalance",schemaPath:"#/$defs/ProjectInput/properties/beginningBalance/type",keyword:"type",params:{type: schema62.properties.beginningBalance.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.currentBalance !== undefined){
+let data8 = data.currentBalance;
+if(((!((typeof data8 == "number") && (isFinite(data8)))) && (typeof data8 !== "string")) && (data8 !== null)){
+const err10 = {instancePath:instancePath+"/currentBalance",schemaPath:"#/$defs/ProjectInput/properties/currentBalance/type",keyword:"type",params:{type: schema62.properties.currentBalance.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.financialNeed !== undefined){
+let data9 = data.financialNeed;
+if(((!((typeof data9 == "number") && (isFinite(data9)))) && (typeof data9 !== "string")) && (data9 !== null)){
+const err11 = {instancePath:instancePath+"/financialNeed",schemaPath:"#/$defs/ProjectInput/properties/financialNeed/type",keyword:"type",params:{type: schema62.properties.financialNeed.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err12 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ProjectInput/properties/customFields/type",keyword:"type",params:{type: schema62.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath,schemaPath:"#/$defs/ProjectInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+validate127.errors = vErrors;
+return errors === 0;
+}
+
+const validator44 = validate128;
+const schema63 = {"type":"object","properties":{"name":{"type":["string","null"],"pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]},"projectCode":{"type":["string","null"]},"type":{"type":["string","null"]},"inventoryStatus":{"type":["string","null"]},"location":{"type":["string","null"]},"beginningBalance":{"type":["number","string","null"]},"currentBalance":{"type":["number","string","null"]},"financialNeed":{"type":["number","string","null"]},"customFields":{"type":["array","object","null"]}}};
+
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name !== undefined){
+let data0 = data.name;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectChange/properties/name/type",keyword:"type",params:{type: schema63.properties.name.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectChange/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.description !== undefined){
+let data1 = data.description;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err2 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectChange/properties/description/type",keyword:"type",params:{type: schema63.properties.description.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.isActive !== undefined){
+let data2 = data.isActive;
+if((typeof data2 !== "boolean") && (data2 !== null)){
+const err3 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectChange/properties/isActive/type",keyword:"type",params:{type: schema63.properties.isActive.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.projectCode !== undefined){
+let data3 = data.projectCode;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err4 = {instancePath:instancePath+"/projectCode",schemaPath:"#/$defs/ProjectChange/properties/projectCode/type",keyword:"type",params:{type: schema63.properties.projectCode.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.type !== undefined){
+let data4 = data.type;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ProjectChange/properties/type/type",keyword:"type",params:{type: schema63.properties.type.type}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.inventoryStatus !== undefined){
+let data5 = data.inventoryStatus;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err6 = {instancePath:instancePath+"/inventoryStatus",schemaPath:"#/$defs/ProjectChange/properties/inventoryStatus/type",keyword:"type",params:{type: schema63.properties.inventoryStatus.type}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.location !== undefined){
+let data6 = data.location;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/ProjectChange/properties/location/type",keyword:"type",params:{type: schema63.properties.location.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.beginningBalance !== undefined){
+let data7 = data.beginningBalance;
+if(((!((typeof data7 == "number") && (isFinite(data7)))) && (typeof data7 !== "string")) && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/beginningBalance",schemaPath:"#/$defs/ProjectChange/properties/beginningBalance/type",keyword:"type",params:{type: schema63.properties.beginningBalance.type}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.currentBalance !== undefined){
+let data8 = data.currentBalance;
+if(((!((typeof data8 == "number") && (isFinite(data8)))) && (typeof data8 !== "string")) && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/currentBalance",schemaPath:"#/$defs/ProjectChange/properties/currentBalance/type",keyword:"type",params:{type: schema63.properties.currentBalance.type}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.financialNeed !== undefined){
+let data9 = data.financialNeed;
+if(((!((typeof data9 == "number") && (isFinite(data9)))) && (typeof data9 !== "string")) && (data9 !== null)){
+const err10 = {instancePath:instancePath+"/financialNeed",schemaPath:"#/$defs/ProjectChange/properties/financialNeed/type",keyword:"type",params:{type: schema63.properties.financialNeed.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err11 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ProjectChange/properties/customFields/type",keyword:"type",params:{type: schema63.properties.customFields.type}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/$defs/ProjectChange/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate128.errors = vErrors;
+return errors === 0;
+}
+
+const validator45 = validate129;
+const schema64 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isPublic":{"type":["boolean","null"]}}};
+
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/EmailListInput/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if(typeof data0 === "string"){
+if(!pattern3.test(data0)){
+const err1 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/EmailListInput/properties/name/pattern",keyword:"pattern",params:{pattern: "\\S"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/EmailListInput/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data1 = data.description;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/EmailListInput/properties/description/type",keyword:"type",params:{type: schema64.properties.description.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.isPublic !== undefined){
+let data2 = data.isPublic;
+if((typeof data2 !== "boolean") && (data2 !== null)){
+const err4 = {instancePath:instancePath+"/isPublic",schemaPath:"#/$defs/EmailListInput/properties/isPublic/type",keyword:"type",params:{type: schema64.properties.isPublic.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/EmailListInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate129.errors = vErrors;
+return errors === 0;
+}
+
+const validator46 = validate130;
+const schema65 = {"type":"object","properties":{"contactId":{"type":["integer","null"]},"taskType":{"type":["string","null"]},"task":{"type":["string","null"]},"description":{"type":["string","null"]},"dueDateTime":{"type":["string","null"]}}};
+
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/TaskInput/properties/contactId/type",keyword:"type",params:{type: schema65.properties.contactId.type}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.taskType !== undefined){
+let data1 = data.taskType;
+if((typeof data1 !== "string") && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/taskType",schemaPath:"#/$defs/TaskInput/properties/taskType/type",keyword:"type",params:{type: schema65.properties.taskType.type}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.task !== undefined){
+let data2 = data.task;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/task",schemaPath:"#/$defs/TaskInput/properties/task/type",keyword:"type",params:{type: schema65.properties.task.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.description !== undefined){
+let data3 = data.description;
+if((typeof data3 !== "string") && (data3 !== null)){
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/TaskInput/properties/description/type",keyword:"type",params:{type: schema65.properties.description.type}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.dueDateTime !== undefined){
+let data4 = data.dueDateTime;
+if((typeof data4 !== "string") && (data4 !== null)){
+const err4 = {instancePath:instancePath+"/dueDateTime",schemaPath:"#/$defs/TaskInput/properties/dueDateTime/type",keyword:"type",params:{type: schema65.properties.dueDateTime.type}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/TaskInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate130.errors = vErrors;
+return errors === 0;
+}
+
+const validator47 = validate131;
+const schema66 = {"type":"object","required":[],"properties":{"search":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":100}}};
+
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2609,14 +6014,974 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate82.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
 
-const validator21 = validate83;
-const schema40 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator48 = validate132;
+const schema67 = {"type":"object","required":[],"properties":{"email":{"type":"string"},"referenceSource":{"type":"string"},"referenceId":{"type":"string"}}};
 
-function validate83(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.email !== undefined){
+if(typeof data.email !== "string"){
+const err0 = {instancePath:instancePath+"/email",schemaPath:"#/$defs/findContact.parameters/properties/email/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.referenceSource !== undefined){
+if(typeof data.referenceSource !== "string"){
+const err1 = {instancePath:instancePath+"/referenceSource",schemaPath:"#/$defs/findContact.parameters/properties/referenceSource/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.referenceId !== undefined){
+if(typeof data.referenceId !== "string"){
+const err2 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/findContact.parameters/properties/referenceId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/$defs/findContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+validate132.errors = vErrors;
+return errors === 0;
+}
+
+const validator49 = validate133;
+const schema68 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchContactTexts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchContactTexts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchContactTexts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchContactTexts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchContactTexts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/searchContactTexts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate133.errors = vErrors;
+return errors === 0;
+}
+
+const validator50 = validate134;
+const schema69 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryContacts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryContacts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryContacts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryContacts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryContacts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryContacts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate134.errors = vErrors;
+return errors === 0;
+}
+
+const validator51 = validate135;
+const schema70 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listNearbyContacts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listNearbyContacts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNearbyContacts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNearbyContacts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNearbyContacts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listNearbyContacts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate135.errors = vErrors;
+return errors === 0;
+}
+
+const validator52 = validate136;
+const schema71 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listFollowedContacts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listFollowedContacts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listFollowedContacts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listFollowedContacts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listFollowedContacts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listFollowedContacts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate136.errors = vErrors;
+return errors === 0;
+}
+
+const validator53 = validate137;
+const schema72 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listContactActivity.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listContactActivity.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listContactActivity.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listContactActivity.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listContactActivity.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listContactActivity.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate137.errors = vErrors;
+return errors === 0;
+}
+
+const validator54 = validate138;
+const schema73 = {"type":"object","required":[],"properties":{"email":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.email !== undefined){
+if(typeof data.email !== "string"){
+const err0 = {instancePath:instancePath+"/email",schemaPath:"#/$defs/listReceipts.parameters/properties/email/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listReceipts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listReceipts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listReceipts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listReceipts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listReceipts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/$defs/listReceipts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+validate138.errors = vErrors;
+return errors === 0;
+}
+
+const validator55 = validate139;
+const schema74 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryFullContacts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryFullContacts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryFullContacts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryFullContacts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryFullContacts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryFullContacts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate139.errors = vErrors;
+return errors === 0;
+}
+
+const validator56 = validate140;
+const schema75 = {"type":"object","required":["tagId"],"properties":{"tagId":{"type":"integer"},"filter":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.tagId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listContactsByTag.parameters/required",keyword:"required",params:{missingProperty: "tagId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.tagId !== undefined){
+let data0 = data.tagId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/tagId",schemaPath:"#/$defs/listContactsByTag.parameters/properties/tagId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.filter !== undefined){
+if(typeof data.filter !== "string"){
+const err2 = {instancePath:instancePath+"/filter",schemaPath:"#/$defs/listContactsByTag.parameters/properties/filter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err3 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listContactsByTag.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err4 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listContactsByTag.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data4 = data.skip;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listContactsByTag.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 < 0 || isNaN(data4)){
+const err6 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listContactsByTag.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data5 = data.take;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listContactsByTag.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 1000 || isNaN(data5)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listContactsByTag.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data5 < 1 || isNaN(data5)){
+const err9 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listContactsByTag.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err10 = {instancePath,schemaPath:"#/$defs/listContactsByTag.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate140.errors = vErrors;
+return errors === 0;
+}
+
+const validator57 = validate141;
+const schema76 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/archiveContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/archiveContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/archiveContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate141.errors = vErrors;
+return errors === 0;
+}
+
+const validator58 = validate142;
+const schema77 = {"type":"object"};
+
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/archiveContact.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate142.errors = vErrors;
+return errors === 0;
+}
+
+const validator59 = validate143;
+const schema78 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/unarchiveContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/unarchiveContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/unarchiveContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate143.errors = vErrors;
+return errors === 0;
+}
+
+const validator60 = validate144;
+const schema79 = {"type":"object"};
+
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/unarchiveContact.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate144.errors = vErrors;
+return errors === 0;
+}
+
+const validator61 = validate145;
+const schema80 = {"type":"object","required":["receiptId"],"properties":{"receiptId":{"type":"integer"}}};
+
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.receiptId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getReceipt.parameters/required",keyword:"required",params:{missingProperty: "receiptId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.receiptId !== undefined){
+let data0 = data.receiptId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/receiptId",schemaPath:"#/$defs/getReceipt.parameters/properties/receiptId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getReceipt.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate145.errors = vErrors;
+return errors === 0;
+}
+
+const validator62 = validate146;
+const schema81 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2654,19 +7019,19 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate83.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
 
-const validator22 = validate84;
-const schema41 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+const validator63 = validate147;
+const schema82 = {"type":"object","required":["contactId","collectionId"],"properties":{"contactId":{"type":"integer"},"collectionId":{"type":"integer"}}};
 
-function validate84(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.giftId === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/updateGift.parameters/required",keyword:"required",params:{missingProperty: "giftId"}};
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateContactCollection.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2675,10 +7040,213 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.giftId !== undefined){
-let data0 = data.giftId;
+if(data.collectionId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/updateContactCollection.parameters/required",keyword:"required",params:{missingProperty: "collectionId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/giftId",schemaPath:"#/$defs/updateGift.parameters/properties/giftId/type",keyword:"type",params:{type: "integer"}};
+const err2 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/updateContactCollection.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.collectionId !== undefined){
+let data1 = data.collectionId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/collectionId",schemaPath:"#/$defs/updateContactCollection.parameters/properties/collectionId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/updateContactCollection.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate147.errors = vErrors;
+return errors === 0;
+}
+
+const validator64 = validate148;
+const schema83 = {"type":"object","required":["contactId","collectionId"],"properties":{"contactId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/createContactCollection.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.collectionId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/createContactCollection.parameters/required",keyword:"required",params:{missingProperty: "collectionId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/createContactCollection.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.collectionId !== undefined){
+let data1 = data.collectionId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/collectionId",schemaPath:"#/$defs/createContactCollection.parameters/properties/collectionId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/createContactCollection.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate148.errors = vErrors;
+return errors === 0;
+}
+
+const validator65 = validate149;
+const schema84 = {"type":"object","required":["referenceSource","referenceId"],"properties":{"referenceSource":{"type":"string"},"referenceId":{"type":"string"}}};
+
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.referenceSource === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getContactByReferenceSource.parameters/required",keyword:"required",params:{missingProperty: "referenceSource"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.referenceId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/getContactByReferenceSource.parameters/required",keyword:"required",params:{missingProperty: "referenceId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.referenceSource !== undefined){
+if(typeof data.referenceSource !== "string"){
+const err2 = {instancePath:instancePath+"/referenceSource",schemaPath:"#/$defs/getContactByReferenceSource.parameters/properties/referenceSource/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.referenceId !== undefined){
+if(typeof data.referenceId !== "string"){
+const err3 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/getContactByReferenceSource.parameters/properties/referenceId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/getContactByReferenceSource.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate149.errors = vErrors;
+return errors === 0;
+}
+
+const validator66 = validate150;
+const schema85 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryContactNotes.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryContactNotes.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2689,8 +7257,10 @@ errors++;
 }
 }
 }
-else {
-const err2 = {instancePath,schemaPath:"#/$defs/updateGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryContactNotes.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2699,19 +7269,53 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate84.errors = vErrors;
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryContactNotes.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryContactNotes.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryContactNotes.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-const validator23 = validate85;
-const schema42 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+const validator67 = validate151;
+const schema86 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate85(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.giftId === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/deleteGift.parameters/required",keyword:"required",params:{missingProperty: "giftId"}};
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listImportantNotesByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2720,10 +7324,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.giftId !== undefined){
-let data0 = data.giftId;
+if(data.contactId !== undefined){
+let data0 = data.contactId;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/giftId",schemaPath:"#/$defs/deleteGift.parameters/properties/giftId/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2733,9 +7337,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
-else {
-const err2 = {instancePath,schemaPath:"#/$defs/deleteGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2744,19 +7348,103 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate85.errors = vErrors;
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listImportantNotesByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listImportantNotesByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate151.errors = vErrors;
 return errors === 0;
 }
 
-const validator24 = validate86;
-const schema43 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator68 = validate152;
+const schema87 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate86(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.projectId === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/updateCrmProject.parameters/required",keyword:"required",params:{missingProperty: "projectId"}};
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listNotesByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2765,10 +7453,10 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.projectId !== undefined){
-let data0 = data.projectId;
+if(data.contactId !== undefined){
+let data0 = data.contactId;
 if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/updateCrmProject.parameters/properties/projectId/type",keyword:"type",params:{type: "integer"}};
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listNotesByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2778,9 +7466,9 @@ vErrors.push(err1);
 errors++;
 }
 }
-}
-else {
-const err2 = {instancePath,schemaPath:"#/$defs/updateCrmProject.parameters/type",keyword:"type",params:{type: "object"}};
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listNotesByContact.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2789,59 +7477,98 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate86.errors = vErrors;
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listNotesByContact.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listNotesByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listNotesByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNotesByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNotesByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNotesByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listNotesByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate152.errors = vErrors;
 return errors === 0;
 }
 
-const validator25 = validate87;
-const schema44 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator69 = validate153;
+const schema88 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
 
-function validate87(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.projectId === undefined){
-const err0 = {instancePath,schemaPath:"#/$defs/deleteCrmProject.parameters/required",keyword:"required",params:{missingProperty: "projectId"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.projectId !== undefined){
-let data0 = data.projectId;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err1 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/deleteCrmProject.parameters/properties/projectId/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath,schemaPath:"#/$defs/deleteCrmProject.parameters/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-validate87.errors = vErrors;
-return errors === 0;
-}
-
-const validator26 = validate88;
-const schema45 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
-
-function validate88(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2879,14 +7606,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate88.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
-const validator27 = validate89;
-const schema46 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
+const validator70 = validate154;
+const schema89 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
 
-function validate89(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2924,14 +7651,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate89.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
-const validator28 = validate90;
-const schema47 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
+const validator71 = validate155;
+const schema90 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
 
-function validate90(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2969,14 +7696,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate90.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
-const validator29 = validate91;
-const schema48 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
+const validator72 = validate156;
+const schema91 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
 
-function validate91(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3014,14 +7741,259 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate91.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
-const validator30 = validate92;
-const schema49 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator73 = validate157;
+const schema92 = {"type":"object","required":[],"properties":{"filter":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate92(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.filter !== undefined){
+if(typeof data.filter !== "string"){
+const err0 = {instancePath:instancePath+"/filter",schemaPath:"#/$defs/listEvents.parameters/properties/filter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err1 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listEvents.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err2 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listEvents.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listEvents.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listEvents.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listEvents.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listEvents.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listEvents.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/$defs/listEvents.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate157.errors = vErrors;
+return errors === 0;
+}
+
+const validator74 = validate158;
+const schema93 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryEvents.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryEvents.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryEvents.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryEvents.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryEvents.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryEvents.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate158.errors = vErrors;
+return errors === 0;
+}
+
+const validator75 = validate159;
+const schema94 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.eventId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getEvent.parameters/required",keyword:"required",params:{missingProperty: "eventId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.eventId !== undefined){
+let data0 = data.eventId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/eventId",schemaPath:"#/$defs/getEvent.parameters/properties/eventId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getEvent.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate159.errors = vErrors;
+return errors === 0;
+}
+
+const validator76 = validate160;
+const schema95 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3059,14 +8031,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate92.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
-const validator31 = validate93;
-const schema50 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator77 = validate161;
+const schema96 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
 
-function validate93(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3104,14 +8076,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate93.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
 
-const validator32 = validate94;
-const schema51 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator78 = validate162;
+const schema97 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
 
-function validate94(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3149,14 +8121,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate94.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
-const validator33 = validate95;
-const schema52 = {"type":"object","required":["formId"],"properties":{"formId":{"type":"integer"}}};
+const validator79 = validate163;
+const schema98 = {"type":"object","required":["formId"],"properties":{"formId":{"type":"integer"}}};
 
-function validate95(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3194,14 +8166,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate95.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
-const validator34 = validate96;
-const schema53 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
+const validator80 = validate164;
+const schema99 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
 
-function validate96(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3239,14 +8211,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate96.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
-const validator35 = validate97;
-const schema54 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
+const validator81 = validate165;
+const schema100 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
 
-function validate97(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3284,14 +8256,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate97.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
-const validator36 = validate98;
-const schema55 = {"type":"object","required":["webhookId","active"],"properties":{"webhookId":{"type":"integer"},"active":{"type":"boolean"}}};
+const validator82 = validate166;
+const schema101 = {"type":"object","required":["webhookId","active"],"properties":{"webhookId":{"type":"integer"},"active":{"type":"boolean"}}};
 
-function validate98(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3351,7 +8323,5758 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate98.errors = vErrors;
+validate166.errors = vErrors;
+return errors === 0;
+}
+
+const validator83 = validate167;
+const schema102 = {"type":"object","required":[],"properties":{"email":{"type":"string"}}};
+
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.email !== undefined){
+if(typeof data.email !== "string"){
+const err0 = {instancePath:instancePath+"/email",schemaPath:"#/$defs/findIndividual.parameters/properties/email/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/$defs/findIndividual.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate167.errors = vErrors;
+return errors === 0;
+}
+
+const validator84 = validate168;
+const schema103 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryIndividuals.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryIndividuals.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryIndividuals.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryIndividuals.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryIndividuals.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryIndividuals.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate168.errors = vErrors;
+return errors === 0;
+}
+
+const validator85 = validate169;
+const schema104 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listIndividualsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listIndividualsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/listIndividualsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate169.errors = vErrors;
+return errors === 0;
+}
+
+const validator86 = validate170;
+const schema105 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getIndividual.parameters/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/getIndividual.parameters/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getIndividual.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate170.errors = vErrors;
+return errors === 0;
+}
+
+const validator87 = validate171;
+const schema106 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateIndividual.parameters/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/updateIndividual.parameters/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateIndividual.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate171.errors = vErrors;
+return errors === 0;
+}
+
+const validator88 = validate172;
+const schema107 = {"type":"object"};
+
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateIndividual.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate172.errors = vErrors;
+return errors === 0;
+}
+
+const validator89 = validate173;
+const schema108 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteIndividual.parameters/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/deleteIndividual.parameters/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteIndividual.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate173.errors = vErrors;
+return errors === 0;
+}
+
+const validator90 = validate174;
+const schema109 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getAvatar.parameters/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/getAvatar.parameters/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getAvatar.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate174.errors = vErrors;
+return errors === 0;
+}
+
+const validator91 = validate175;
+const schema110 = {"type":"object","required":["contactIndividualId","collectionId"],"properties":{"contactIndividualId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateIndividualCollection.parameters/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.collectionId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/updateIndividualCollection.parameters/required",keyword:"required",params:{missingProperty: "collectionId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/updateIndividualCollection.parameters/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.collectionId !== undefined){
+let data1 = data.collectionId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/collectionId",schemaPath:"#/$defs/updateIndividualCollection.parameters/properties/collectionId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/updateIndividualCollection.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate175.errors = vErrors;
+return errors === 0;
+}
+
+const validator92 = validate176;
+const schema111 = {"type":"object","required":["contactIndividualId","collectionId"],"properties":{"contactIndividualId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactIndividualId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/createIndividualCollection.parameters/required",keyword:"required",params:{missingProperty: "contactIndividualId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.collectionId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/createIndividualCollection.parameters/required",keyword:"required",params:{missingProperty: "collectionId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.contactIndividualId !== undefined){
+let data0 = data.contactIndividualId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/createIndividualCollection.parameters/properties/contactIndividualId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.collectionId !== undefined){
+let data1 = data.collectionId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/collectionId",schemaPath:"#/$defs/createIndividualCollection.parameters/properties/collectionId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/createIndividualCollection.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate176.errors = vErrors;
+return errors === 0;
+}
+
+const validator93 = validate177;
+const schema112 = {"type":"object","required":[],"properties":{"name":{"type":"string"}}};
+
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.name !== undefined){
+if(typeof data.name !== "string"){
+const err0 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/listRelatedMethodTypes.parameters/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/$defs/listRelatedMethodTypes.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate177.errors = vErrors;
+return errors === 0;
+}
+
+const validator94 = validate178;
+const schema113 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
+
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactMethodId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getContactMethod.parameters/required",keyword:"required",params:{missingProperty: "contactMethodId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactMethodId !== undefined){
+let data0 = data.contactMethodId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactMethodId",schemaPath:"#/$defs/getContactMethod.parameters/properties/contactMethodId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getContactMethod.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate178.errors = vErrors;
+return errors === 0;
+}
+
+const validator95 = validate179;
+const schema114 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
+
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactMethodId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateContactMethod.parameters/required",keyword:"required",params:{missingProperty: "contactMethodId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactMethodId !== undefined){
+let data0 = data.contactMethodId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactMethodId",schemaPath:"#/$defs/updateContactMethod.parameters/properties/contactMethodId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateContactMethod.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate179.errors = vErrors;
+return errors === 0;
+}
+
+const validator96 = validate180;
+const schema115 = {"type":"object"};
+
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateContactMethod.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate180.errors = vErrors;
+return errors === 0;
+}
+
+const validator97 = validate181;
+const schema116 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
+
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactMethodId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteContactMethod.parameters/required",keyword:"required",params:{missingProperty: "contactMethodId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactMethodId !== undefined){
+let data0 = data.contactMethodId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactMethodId",schemaPath:"#/$defs/deleteContactMethod.parameters/properties/contactMethodId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteContactMethod.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate181.errors = vErrors;
+return errors === 0;
+}
+
+const validator98 = validate182;
+const schema117 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listAddressesByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listAddressesByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/listAddressesByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate182.errors = vErrors;
+return errors === 0;
+}
+
+const validator99 = validate183;
+const schema118 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactAddressId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/archiveContactAddress.parameters/required",keyword:"required",params:{missingProperty: "contactAddressId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactAddressId !== undefined){
+let data0 = data.contactAddressId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactAddressId",schemaPath:"#/$defs/archiveContactAddress.parameters/properties/contactAddressId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/archiveContactAddress.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate183.errors = vErrors;
+return errors === 0;
+}
+
+const validator100 = validate184;
+const schema119 = {"type":"object"};
+
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/archiveContactAddress.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate184.errors = vErrors;
+return errors === 0;
+}
+
+const validator101 = validate185;
+const schema120 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactAddressId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/unarchiveContactAddress.parameters/required",keyword:"required",params:{missingProperty: "contactAddressId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactAddressId !== undefined){
+let data0 = data.contactAddressId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactAddressId",schemaPath:"#/$defs/unarchiveContactAddress.parameters/properties/contactAddressId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/unarchiveContactAddress.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate185.errors = vErrors;
+return errors === 0;
+}
+
+const validator102 = validate186;
+const schema121 = {"type":"object"};
+
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/unarchiveContactAddress.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate186.errors = vErrors;
+return errors === 0;
+}
+
+const validator103 = validate187;
+const schema122 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactAddressId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getContactAddress.parameters/required",keyword:"required",params:{missingProperty: "contactAddressId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactAddressId !== undefined){
+let data0 = data.contactAddressId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactAddressId",schemaPath:"#/$defs/getContactAddress.parameters/properties/contactAddressId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getContactAddress.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate187.errors = vErrors;
+return errors === 0;
+}
+
+const validator104 = validate188;
+const schema123 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactAddressId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateContactAddress.parameters/required",keyword:"required",params:{missingProperty: "contactAddressId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactAddressId !== undefined){
+let data0 = data.contactAddressId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactAddressId",schemaPath:"#/$defs/updateContactAddress.parameters/properties/contactAddressId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateContactAddress.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate188.errors = vErrors;
+return errors === 0;
+}
+
+const validator105 = validate189;
+const schema124 = {"type":"object"};
+
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateContactAddress.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate189.errors = vErrors;
+return errors === 0;
+}
+
+const validator106 = validate190;
+const schema125 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactAddressId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteContactAddress.parameters/required",keyword:"required",params:{missingProperty: "contactAddressId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactAddressId !== undefined){
+let data0 = data.contactAddressId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactAddressId",schemaPath:"#/$defs/deleteContactAddress.parameters/properties/contactAddressId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteContactAddress.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate190.errors = vErrors;
+return errors === 0;
+}
+
+const validator107 = validate191;
+const schema126 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listTags.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listTags.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listTags.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listTags.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listTags.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listTags.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate191.errors = vErrors;
+return errors === 0;
+}
+
+const validator108 = validate192;
+const schema127 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchTags.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchTags.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchTags.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchTags.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchTags.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/searchTags.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate192.errors = vErrors;
+return errors === 0;
+}
+
+const validator109 = validate193;
+const schema128 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listTagsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listTagsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listTagsByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listTagsByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listTagsByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listTagsByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listTagsByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listTagsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate193.errors = vErrors;
+return errors === 0;
+}
+
+const validator110 = validate194;
+const schema129 = {"type":"object","required":["contactTagId"],"properties":{"contactTagId":{"type":"integer"}}};
+
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactTagId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteContactTag.parameters/required",keyword:"required",params:{missingProperty: "contactTagId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactTagId !== undefined){
+let data0 = data.contactTagId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactTagId",schemaPath:"#/$defs/deleteContactTag.parameters/properties/contactTagId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteContactTag.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate194.errors = vErrors;
+return errors === 0;
+}
+
+const validator111 = validate195;
+const schema130 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listOrganizationGroups.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listOrganizationGroups.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listOrganizationGroups.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listOrganizationGroups.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listOrganizationGroups.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listOrganizationGroups.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate195.errors = vErrors;
+return errors === 0;
+}
+
+const validator112 = validate196;
+const schema131 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGroupsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listGroupsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/listGroupsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate196.errors = vErrors;
+return errors === 0;
+}
+
+const validator113 = validate197;
+const schema132 = {"type":"object","required":["organizationGroupId"],"properties":{"organizationGroupId":{"type":"integer"}}};
+
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.organizationGroupId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getOrganizationGroup.parameters/required",keyword:"required",params:{missingProperty: "organizationGroupId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.organizationGroupId !== undefined){
+let data0 = data.organizationGroupId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/organizationGroupId",schemaPath:"#/$defs/getOrganizationGroup.parameters/properties/organizationGroupId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getOrganizationGroup.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate197.errors = vErrors;
+return errors === 0;
+}
+
+const validator114 = validate198;
+const schema133 = {"type":"object","required":["organizationGroupId"],"properties":{"organizationGroupId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.organizationGroupId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGroupContacts.parameters/required",keyword:"required",params:{missingProperty: "organizationGroupId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.organizationGroupId !== undefined){
+let data0 = data.organizationGroupId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/organizationGroupId",schemaPath:"#/$defs/listGroupContacts.parameters/properties/organizationGroupId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGroupContacts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGroupContacts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGroupContacts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGroupContacts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGroupContacts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listGroupContacts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate198.errors = vErrors;
+return errors === 0;
+}
+
+const validator115 = validate199;
+const schema134 = {"type":"object","required":["organizationGroupId","contactId"],"properties":{"organizationGroupId":{"type":"integer"},"contactId":{"type":"integer"}}};
+
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.organizationGroupId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/addGroupContact.parameters/required",keyword:"required",params:{missingProperty: "organizationGroupId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/addGroupContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.organizationGroupId !== undefined){
+let data0 = data.organizationGroupId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/organizationGroupId",schemaPath:"#/$defs/addGroupContact.parameters/properties/organizationGroupId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.contactId !== undefined){
+let data1 = data.contactId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/addGroupContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/addGroupContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate199.errors = vErrors;
+return errors === 0;
+}
+
+const validator116 = validate200;
+const schema135 = {"type":"object"};
+
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/addGroupContact.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate200.errors = vErrors;
+return errors === 0;
+}
+
+const validator117 = validate201;
+const schema136 = {"type":"object","required":["organizationGroupId","contactId"],"properties":{"organizationGroupId":{"type":"integer"},"contactId":{"type":"integer"}}};
+
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.organizationGroupId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/removeGroupContact.parameters/required",keyword:"required",params:{missingProperty: "organizationGroupId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/removeGroupContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.organizationGroupId !== undefined){
+let data0 = data.organizationGroupId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err2 = {instancePath:instancePath+"/organizationGroupId",schemaPath:"#/$defs/removeGroupContact.parameters/properties/organizationGroupId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.contactId !== undefined){
+let data1 = data.contactId;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/removeGroupContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/removeGroupContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate201.errors = vErrors;
+return errors === 0;
+}
+
+const validator118 = validate202;
+const schema137 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"filter":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listRelationshipsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.filter !== undefined){
+if(typeof data.filter !== "string"){
+const err2 = {instancePath:instancePath+"/filter",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/filter/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data2 = data.skip;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data3 = data.take;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 1000 || isNaN(data3)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data3 < 1 || isNaN(data3)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRelationshipsByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/$defs/listRelationshipsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate202.errors = vErrors;
+return errors === 0;
+}
+
+const validator119 = validate203;
+const schema138 = {"type":"object","required":["relationshipId"],"properties":{"relationshipId":{"type":"integer"}}};
+
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.relationshipId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateRelationship.parameters/required",keyword:"required",params:{missingProperty: "relationshipId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.relationshipId !== undefined){
+let data0 = data.relationshipId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/relationshipId",schemaPath:"#/$defs/updateRelationship.parameters/properties/relationshipId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateRelationship.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate203.errors = vErrors;
+return errors === 0;
+}
+
+const validator120 = validate204;
+const schema139 = {"type":"object"};
+
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateRelationship.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate204.errors = vErrors;
+return errors === 0;
+}
+
+const validator121 = validate205;
+const schema140 = {"type":"object","required":["relationshipId"],"properties":{"relationshipId":{"type":"integer"}}};
+
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.relationshipId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteRelationship.parameters/required",keyword:"required",params:{missingProperty: "relationshipId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.relationshipId !== undefined){
+let data0 = data.relationshipId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/relationshipId",schemaPath:"#/$defs/deleteRelationship.parameters/properties/relationshipId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteRelationship.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate205.errors = vErrors;
+return errors === 0;
+}
+
+const validator122 = validate206;
+const schema141 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmGifts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmGifts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmGifts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmGifts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmGifts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryCrmGifts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate206.errors = vErrors;
+return errors === 0;
+}
+
+const validator123 = validate207;
+const schema142 = {"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/NewGift"}};
+
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+if(data.length > 1000){
+const err0 = {instancePath,schemaPath:"#/$defs/createGifts.request/maxItems",keyword:"maxItems",params:{limit: 1000}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const end0 = Math.min(data.length, 1000);
+for(let i0=0; i0<end0; i0++){
+if(!(validate109(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate109.errors : vErrors.concat(validate109.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath,schemaPath:"#/$defs/createGifts.request/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate207.errors = vErrors;
+return errors === 0;
+}
+
+const validator124 = validate209;
+const schema143 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listNonCashGiftTypes.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listNonCashGiftTypes.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNonCashGiftTypes.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNonCashGiftTypes.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listNonCashGiftTypes.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listNonCashGiftTypes.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate209.errors = vErrors;
+return errors === 0;
+}
+
+const validator125 = validate210;
+const schema144 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryFullCrmGifts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryFullCrmGifts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryFullCrmGifts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryFullCrmGifts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryFullCrmGifts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryFullCrmGifts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate210.errors = vErrors;
+return errors === 0;
+}
+
+const validator126 = validate211;
+const schema145 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listPassthroughGifts.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPassthroughGifts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listPassthroughGifts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate211.errors = vErrors;
+return errors === 0;
+}
+
+const validator127 = validate212;
+const schema146 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGiftsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listGiftsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate212.errors = vErrors;
+return errors === 0;
+}
+
+const validator128 = validate213;
+const schema147 = {"type":"object","required":["referenceId"],"properties":{"referenceId":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.referenceId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGiftsByReference.parameters/required",keyword:"required",params:{missingProperty: "referenceId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.referenceId !== undefined){
+if(typeof data.referenceId !== "string"){
+const err1 = {instancePath:instancePath+"/referenceId",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/referenceId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsByReference.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listGiftsByReference.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate213.errors = vErrors;
+return errors === 0;
+}
+
+const validator129 = validate214;
+const schema148 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.giftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getGift.parameters/required",keyword:"required",params:{missingProperty: "giftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.giftId !== undefined){
+let data0 = data.giftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/giftId",schemaPath:"#/$defs/getGift.parameters/properties/giftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate214.errors = vErrors;
+return errors === 0;
+}
+
+const validator130 = validate215;
+const schema149 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.giftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateGift.parameters/required",keyword:"required",params:{missingProperty: "giftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.giftId !== undefined){
+let data0 = data.giftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/giftId",schemaPath:"#/$defs/updateGift.parameters/properties/giftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate215.errors = vErrors;
+return errors === 0;
+}
+
+const validator131 = validate216;
+const schema150 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.giftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteGift.parameters/required",keyword:"required",params:{missingProperty: "giftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.giftId !== undefined){
+let data0 = data.giftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/giftId",schemaPath:"#/$defs/deleteGift.parameters/properties/giftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate216.errors = vErrors;
+return errors === 0;
+}
+
+const validator132 = validate217;
+const schema151 = {"type":"object","required":["transactionSource","transactionId"],"properties":{"transactionSource":{"type":"string"},"transactionId":{"type":"string"}}};
+
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.transactionSource === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getGiftByTransaction.parameters/required",keyword:"required",params:{missingProperty: "transactionSource"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.transactionId === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/getGiftByTransaction.parameters/required",keyword:"required",params:{missingProperty: "transactionId"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.transactionSource !== undefined){
+if(typeof data.transactionSource !== "string"){
+const err2 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/getGiftByTransaction.parameters/properties/transactionSource/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.transactionId !== undefined){
+if(typeof data.transactionId !== "string"){
+const err3 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/getGiftByTransaction.parameters/properties/transactionId/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/$defs/getGiftByTransaction.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate217.errors = vErrors;
+return errors === 0;
+}
+
+const validator133 = validate218;
+const schema152 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryGiftDesignations.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryGiftDesignations.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryGiftDesignations.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryGiftDesignations.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryGiftDesignations.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryGiftDesignations.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate218.errors = vErrors;
+return errors === 0;
+}
+
+const validator134 = validate219;
+const schema153 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmRecurringGifts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmRecurringGifts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmRecurringGifts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmRecurringGifts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmRecurringGifts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryCrmRecurringGifts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate219.errors = vErrors;
+return errors === 0;
+}
+
+const validator135 = validate220;
+const schema154 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate220.errors = vErrors;
+return errors === 0;
+}
+
+const validator136 = validate221;
+const schema155 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listRecurringGiftsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate221.errors = vErrors;
+return errors === 0;
+}
+
+const validator137 = validate222;
+const schema156 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recurringGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/cancelRecurringGift.parameters/required",keyword:"required",params:{missingProperty: "recurringGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.recurringGiftId !== undefined){
+let data0 = data.recurringGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/recurringGiftId",schemaPath:"#/$defs/cancelRecurringGift.parameters/properties/recurringGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/cancelRecurringGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate222.errors = vErrors;
+return errors === 0;
+}
+
+const validator138 = validate223;
+const schema157 = {"type":"object"};
+
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/cancelRecurringGift.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate223.errors = vErrors;
+return errors === 0;
+}
+
+const validator139 = validate224;
+const schema158 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recurringGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/required",keyword:"required",params:{missingProperty: "recurringGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.recurringGiftId !== undefined){
+let data0 = data.recurringGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/recurringGiftId",schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/properties/recurringGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listPaymentsOfRecurringGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate224.errors = vErrors;
+return errors === 0;
+}
+
+const validator140 = validate225;
+const schema159 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recurringGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getRecurringGift.parameters/required",keyword:"required",params:{missingProperty: "recurringGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.recurringGiftId !== undefined){
+let data0 = data.recurringGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/recurringGiftId",schemaPath:"#/$defs/getRecurringGift.parameters/properties/recurringGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getRecurringGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate225.errors = vErrors;
+return errors === 0;
+}
+
+const validator141 = validate226;
+const schema160 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recurringGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateRecurringGift.parameters/required",keyword:"required",params:{missingProperty: "recurringGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.recurringGiftId !== undefined){
+let data0 = data.recurringGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/recurringGiftId",schemaPath:"#/$defs/updateRecurringGift.parameters/properties/recurringGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateRecurringGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate226.errors = vErrors;
+return errors === 0;
+}
+
+const validator142 = validate227;
+const schema161 = {"type":"object"};
+
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateRecurringGift.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate227.errors = vErrors;
+return errors === 0;
+}
+
+const validator143 = validate228;
+const schema162 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.recurringGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listRecurringGiftPayments.parameters/required",keyword:"required",params:{missingProperty: "recurringGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.recurringGiftId !== undefined){
+let data0 = data.recurringGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/recurringGiftId",schemaPath:"#/$defs/listRecurringGiftPayments.parameters/properties/recurringGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftPayments.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftPayments.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftPayments.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftPayments.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftPayments.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listRecurringGiftPayments.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate228.errors = vErrors;
+return errors === 0;
+}
+
+const validator144 = validate229;
+const schema163 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryPlannedGifts.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryPlannedGifts.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryPlannedGifts.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryPlannedGifts.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryPlannedGifts.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryPlannedGifts.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate229.errors = vErrors;
+return errors === 0;
+}
+
+const validator145 = validate230;
+const schema164 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listPlannedGiftsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate230.errors = vErrors;
+return errors === 0;
+}
+
+const validator146 = validate231;
+const schema165 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.plannedGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/required",keyword:"required",params:{missingProperty: "plannedGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.plannedGiftId !== undefined){
+let data0 = data.plannedGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/plannedGiftId",schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/properties/plannedGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listGiftsAppliedToPlannedGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate231.errors = vErrors;
+return errors === 0;
+}
+
+const validator147 = validate232;
+const schema166 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
+
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.plannedGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getPlannedGift.parameters/required",keyword:"required",params:{missingProperty: "plannedGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.plannedGiftId !== undefined){
+let data0 = data.plannedGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/plannedGiftId",schemaPath:"#/$defs/getPlannedGift.parameters/properties/plannedGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getPlannedGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate232.errors = vErrors;
+return errors === 0;
+}
+
+const validator148 = validate233;
+const schema167 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
+
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.plannedGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updatePlannedGift.parameters/required",keyword:"required",params:{missingProperty: "plannedGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.plannedGiftId !== undefined){
+let data0 = data.plannedGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/plannedGiftId",schemaPath:"#/$defs/updatePlannedGift.parameters/properties/plannedGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updatePlannedGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate233.errors = vErrors;
+return errors === 0;
+}
+
+const validator149 = validate234;
+const schema168 = {"type":"object"};
+
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updatePlannedGift.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate234.errors = vErrors;
+return errors === 0;
+}
+
+const validator150 = validate235;
+const schema169 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.plannedGiftId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/required",keyword:"required",params:{missingProperty: "plannedGiftId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.plannedGiftId !== undefined){
+let data0 = data.plannedGiftId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/plannedGiftId",schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/properties/plannedGiftId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listGiftsOfPlannedGift.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate235.errors = vErrors;
+return errors === 0;
+}
+
+const validator151 = validate236;
+const schema170 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryGrants.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryGrants.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryGrants.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryGrants.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryGrants.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryGrants.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate236.errors = vErrors;
+return errors === 0;
+}
+
+const validator152 = validate237;
+const schema171 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.contactId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listGrantsByContact.parameters/required",keyword:"required",params:{missingProperty: "contactId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.contactId !== undefined){
+let data0 = data.contactId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/contactId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.sortBy !== undefined){
+if(typeof data.sortBy !== "string"){
+const err2 = {instancePath:instancePath+"/sortBy",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/sortBy/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.descending !== undefined){
+if(typeof data.descending !== "boolean"){
+const err3 = {instancePath:instancePath+"/descending",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/descending/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data3 = data.skip;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err4 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 < 0 || isNaN(data3)){
+const err5 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data4 = data.take;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 1000 || isNaN(data4)){
+const err7 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data4 < 1 || isNaN(data4)){
+const err8 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listGrantsByContact.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err9 = {instancePath,schemaPath:"#/$defs/listGrantsByContact.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+validate237.errors = vErrors;
+return errors === 0;
+}
+
+const validator153 = validate238;
+const schema172 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
+
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.grantId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getGrant.parameters/required",keyword:"required",params:{missingProperty: "grantId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.grantId !== undefined){
+let data0 = data.grantId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/grantId",schemaPath:"#/$defs/getGrant.parameters/properties/grantId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getGrant.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate238.errors = vErrors;
+return errors === 0;
+}
+
+const validator154 = validate239;
+const schema173 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
+
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.grantId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateGrant.parameters/required",keyword:"required",params:{missingProperty: "grantId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.grantId !== undefined){
+let data0 = data.grantId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/grantId",schemaPath:"#/$defs/updateGrant.parameters/properties/grantId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateGrant.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate239.errors = vErrors;
+return errors === 0;
+}
+
+const validator155 = validate240;
+const schema174 = {"type":"object"};
+
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateGrant.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate240.errors = vErrors;
+return errors === 0;
+}
+
+const validator156 = validate241;
+const schema175 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchProjects.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchProjects.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchProjects.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchProjects.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchProjects.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/searchProjects.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate241.errors = vErrors;
+return errors === 0;
+}
+
+const validator157 = validate242;
+const schema176 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmProjects.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmProjects.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmProjects.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmProjects.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmProjects.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryCrmProjects.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate242.errors = vErrors;
+return errors === 0;
+}
+
+const validator158 = validate243;
+const schema177 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getProjectByCode.parameters/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.code !== undefined){
+if(typeof data.code !== "string"){
+const err1 = {instancePath:instancePath+"/code",schemaPath:"#/$defs/getProjectByCode.parameters/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getProjectByCode.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate243.errors = vErrors;
+return errors === 0;
+}
+
+const validator159 = validate244;
+const schema178 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.projectId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getCrmProject.parameters/required",keyword:"required",params:{missingProperty: "projectId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.projectId !== undefined){
+let data0 = data.projectId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/getCrmProject.parameters/properties/projectId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getCrmProject.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate244.errors = vErrors;
+return errors === 0;
+}
+
+const validator160 = validate245;
+const schema179 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.projectId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateCrmProject.parameters/required",keyword:"required",params:{missingProperty: "projectId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.projectId !== undefined){
+let data0 = data.projectId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/updateCrmProject.parameters/properties/projectId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateCrmProject.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate245.errors = vErrors;
+return errors === 0;
+}
+
+const validator161 = validate246;
+const schema180 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.projectId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/deleteCrmProject.parameters/required",keyword:"required",params:{missingProperty: "projectId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.projectId !== undefined){
+let data0 = data.projectId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/deleteCrmProject.parameters/properties/projectId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/deleteCrmProject.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate246.errors = vErrors;
+return errors === 0;
+}
+
+const validator162 = validate247;
+const schema181 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.projectId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/setProjectBalance.parameters/required",keyword:"required",params:{missingProperty: "projectId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.projectId !== undefined){
+let data0 = data.projectId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/projectId",schemaPath:"#/$defs/setProjectBalance.parameters/properties/projectId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/setProjectBalance.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate247.errors = vErrors;
+return errors === 0;
+}
+
+const validator163 = validate248;
+const schema182 = {"type":"object"};
+
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/setProjectBalance.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate248.errors = vErrors;
+return errors === 0;
+}
+
+const validator164 = validate249;
+const schema183 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmCampaigns.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryCrmCampaigns.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmCampaigns.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmCampaigns.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryCrmCampaigns.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryCrmCampaigns.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate249.errors = vErrors;
+return errors === 0;
+}
+
+const validator165 = validate250;
+const schema184 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
+
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.campaignId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listCampaignSteps.parameters/required",keyword:"required",params:{missingProperty: "campaignId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.campaignId !== undefined){
+let data0 = data.campaignId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/campaignId",schemaPath:"#/$defs/listCampaignSteps.parameters/properties/campaignId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/listCampaignSteps.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate250.errors = vErrors;
+return errors === 0;
+}
+
+const validator166 = validate251;
+const schema185 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
+
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.campaignId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getCampaign.parameters/required",keyword:"required",params:{missingProperty: "campaignId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.campaignId !== undefined){
+let data0 = data.campaignId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/campaignId",schemaPath:"#/$defs/getCampaign.parameters/properties/campaignId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getCampaign.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate251.errors = vErrors;
+return errors === 0;
+}
+
+const validator167 = validate252;
+const schema186 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.campaignId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/required",keyword:"required",params:{missingProperty: "campaignId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.campaignId !== undefined){
+let data0 = data.campaignId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/campaignId",schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/properties/campaignId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.skip !== undefined){
+let data1 = data.skip;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 < 0 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data2 = data.take;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2 < 1 || isNaN(data2)){
+const err6 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/listCommunicationsByCampaign.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+validate252.errors = vErrors;
+return errors === 0;
+}
+
+const validator168 = validate253;
+const schema187 = {"type":"object","required":["communicationId"],"properties":{"communicationId":{"type":"integer"}}};
+
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.communicationId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getCommunication.parameters/required",keyword:"required",params:{missingProperty: "communicationId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.communicationId !== undefined){
+let data0 = data.communicationId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/communicationId",schemaPath:"#/$defs/getCommunication.parameters/properties/communicationId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getCommunication.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate253.errors = vErrors;
+return errors === 0;
+}
+
+const validator169 = validate254;
+const schema188 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchSegments.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchSegments.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchSegments.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchSegments.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchSegments.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/searchSegments.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate254.errors = vErrors;
+return errors === 0;
+}
+
+const validator170 = validate255;
+const schema189 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.code === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getSegmentByCode.parameters/required",keyword:"required",params:{missingProperty: "code"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.code !== undefined){
+if(typeof data.code !== "string"){
+const err1 = {instancePath:instancePath+"/code",schemaPath:"#/$defs/getSegmentByCode.parameters/properties/code/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getSegmentByCode.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate255.errors = vErrors;
+return errors === 0;
+}
+
+const validator171 = validate256;
+const schema190 = {"type":"object","required":["segmentId"],"properties":{"segmentId":{"type":"integer"}}};
+
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.segmentId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getSegment.parameters/required",keyword:"required",params:{missingProperty: "segmentId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.segmentId !== undefined){
+let data0 = data.segmentId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/segmentId",schemaPath:"#/$defs/getSegment.parameters/properties/segmentId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getSegment.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate256.errors = vErrors;
+return errors === 0;
+}
+
+const validator172 = validate257;
+const schema191 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchEmails.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchEmails.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchEmails.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchEmails.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchEmails.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/searchEmails.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate257.errors = vErrors;
+return errors === 0;
+}
+
+const validator173 = validate258;
+const schema192 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchEmailLists.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/searchEmailLists.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchEmailLists.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchEmailLists.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/searchEmailLists.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/searchEmailLists.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate258.errors = vErrors;
+return errors === 0;
+}
+
+const validator174 = validate259;
+const schema193 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
+
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.emailListId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/getEmailList.parameters/required",keyword:"required",params:{missingProperty: "emailListId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.emailListId !== undefined){
+let data0 = data.emailListId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/emailListId",schemaPath:"#/$defs/getEmailList.parameters/properties/emailListId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/getEmailList.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate259.errors = vErrors;
+return errors === 0;
+}
+
+const validator175 = validate260;
+const schema194 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
+
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.emailListId === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/updateEmailList.parameters/required",keyword:"required",params:{missingProperty: "emailListId"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.emailListId !== undefined){
+let data0 = data.emailListId;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err1 = {instancePath:instancePath+"/emailListId",schemaPath:"#/$defs/updateEmailList.parameters/properties/emailListId/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"#/$defs/updateEmailList.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate260.errors = vErrors;
+return errors === 0;
+}
+
+const validator176 = validate261;
+const schema195 = {"type":"object"};
+
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/updateEmailList.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate261.errors = vErrors;
+return errors === 0;
+}
+
+const validator177 = validate262;
+const schema196 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.skip !== undefined){
+let data0 = data.skip;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryTasks.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 < 0 || isNaN(data0)){
+const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/queryTasks.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+if(data.take !== undefined){
+let data1 = data.take;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryTasks.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 1000 || isNaN(data1)){
+const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryTasks.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data1 < 1 || isNaN(data1)){
+const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/queryTasks.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/$defs/queryTasks.parameters/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate262.errors = vErrors;
+return errors === 0;
+}
+
+const validator178 = validate263;
+const schema197 = {"type":"object"};
+
+function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+if(!(data && typeof data == "object" && !Array.isArray(data))){
+const err0 = {instancePath,schemaPath:"#/$defs/switchOrganization.request/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+validate263.errors = vErrors;
 return errors === 0;
 }
 
@@ -3359,55 +14082,238 @@ return {
 validators: {
   "NewContact": validator0,
   "Amount": validator1,
-  "NewIndividual": validator2,
-  "NewContactMethod": validator3,
-  "NewAddress": validator4,
-  "ContactChange": validator5,
-  "NewGift": validator6,
-  "Moment/anyOf/0": validator7,
-  "Moment/anyOf/1": validator8,
-  "Moment/anyOf/2": validator9,
-  "Moment": validator10,
-  "UtcDateTime": validator11,
-  "GiftChange": validator12,
-  "ProjectInput": validator13,
-  "NewContactNote": validator14,
-  "CompletionNote": validator15,
-  "EventInput": validator16,
-  "Invitation": validator17,
-  "SubmissionInput": validator18,
-  "WebhookInput": validator19,
-  "searchContacts.parameters": validator20,
-  "updateContact.parameters": validator21,
-  "updateGift.parameters": validator22,
-  "deleteGift.parameters": validator23,
-  "updateCrmProject.parameters": validator24,
-  "deleteCrmProject.parameters": validator25,
-  "getContactNote.parameters": validator26,
-  "deleteContactNote.parameters": validator27,
-  "completeReminder.parameters": validator28,
-  "dismissReminder.parameters": validator29,
-  "updateEvent.parameters": validator30,
-  "deleteEvent.parameters": validator31,
-  "createEventAttendee.parameters": validator32,
-  "submitForm.parameters": validator33,
-  "updateWebhook.parameters": validator34,
-  "deleteWebhook.parameters": validator35,
-  "setWebhookActive.parameters": validator36,
+  "ContactReference": validator2,
+  "NewIndividual": validator3,
+  "NewContactMethod": validator4,
+  "NewAddress": validator5,
+  "SearchBody": validator6,
+  "QueryBody": validator7,
+  "QueryGroupBody": validator8,
+  "QueryConditionBody": validator9,
+  "ContactTransaction": validator10,
+  "ContactBatch": validator11,
+  "Proximity": validator12,
+  "ContactChange": validator13,
+  "CollectionFields": validator14,
+  "NewContactNote": validator15,
+  "Moment/anyOf/0": validator16,
+  "Moment/anyOf/1": validator17,
+  "Moment/anyOf/2": validator18,
+  "Moment": validator19,
+  "UtcDateTime": validator20,
+  "NoteEmail": validator21,
+  "CompletionNote": validator22,
+  "EventInput": validator23,
+  "EventChange": validator24,
+  "Invitation": validator25,
+  "SubmissionInput": validator26,
+  "WebhookInput": validator27,
+  "IndividualInput": validator28,
+  "MethodInput": validator29,
+  "AddressInput": validator30,
+  "ContactTagInput": validator31,
+  "RelationshipInput": validator32,
+  "NewGift": validator33,
+  "Day": validator34,
+  "Designation": validator35,
+  "Reversal": validator36,
+  "GiftTransaction": validator37,
+  "GiftTransactions": validator38,
+  "GiftChange": validator39,
+  "RecurringGiftInput": validator40,
+  "PlannedGiftInput": validator41,
+  "GrantInput": validator42,
+  "ProjectInput": validator43,
+  "ProjectChange": validator44,
+  "EmailListInput": validator45,
+  "TaskInput": validator46,
+  "searchContacts.parameters": validator47,
+  "findContact.parameters": validator48,
+  "searchContactTexts.parameters": validator49,
+  "queryContacts.parameters": validator50,
+  "listNearbyContacts.parameters": validator51,
+  "listFollowedContacts.parameters": validator52,
+  "listContactActivity.parameters": validator53,
+  "listReceipts.parameters": validator54,
+  "queryFullContacts.parameters": validator55,
+  "listContactsByTag.parameters": validator56,
+  "archiveContact.parameters": validator57,
+  "archiveContact.request": validator58,
+  "unarchiveContact.parameters": validator59,
+  "unarchiveContact.request": validator60,
+  "getReceipt.parameters": validator61,
+  "updateContact.parameters": validator62,
+  "updateContactCollection.parameters": validator63,
+  "createContactCollection.parameters": validator64,
+  "getContactByReferenceSource.parameters": validator65,
+  "queryContactNotes.parameters": validator66,
+  "listImportantNotesByContact.parameters": validator67,
+  "listNotesByContact.parameters": validator68,
+  "getContactNote.parameters": validator69,
+  "deleteContactNote.parameters": validator70,
+  "completeReminder.parameters": validator71,
+  "dismissReminder.parameters": validator72,
+  "listEvents.parameters": validator73,
+  "queryEvents.parameters": validator74,
+  "getEvent.parameters": validator75,
+  "updateEvent.parameters": validator76,
+  "deleteEvent.parameters": validator77,
+  "createEventAttendee.parameters": validator78,
+  "submitForm.parameters": validator79,
+  "updateWebhook.parameters": validator80,
+  "deleteWebhook.parameters": validator81,
+  "setWebhookActive.parameters": validator82,
+  "findIndividual.parameters": validator83,
+  "queryIndividuals.parameters": validator84,
+  "listIndividualsByContact.parameters": validator85,
+  "getIndividual.parameters": validator86,
+  "updateIndividual.parameters": validator87,
+  "updateIndividual.request": validator88,
+  "deleteIndividual.parameters": validator89,
+  "getAvatar.parameters": validator90,
+  "updateIndividualCollection.parameters": validator91,
+  "createIndividualCollection.parameters": validator92,
+  "listRelatedMethodTypes.parameters": validator93,
+  "getContactMethod.parameters": validator94,
+  "updateContactMethod.parameters": validator95,
+  "updateContactMethod.request": validator96,
+  "deleteContactMethod.parameters": validator97,
+  "listAddressesByContact.parameters": validator98,
+  "archiveContactAddress.parameters": validator99,
+  "archiveContactAddress.request": validator100,
+  "unarchiveContactAddress.parameters": validator101,
+  "unarchiveContactAddress.request": validator102,
+  "getContactAddress.parameters": validator103,
+  "updateContactAddress.parameters": validator104,
+  "updateContactAddress.request": validator105,
+  "deleteContactAddress.parameters": validator106,
+  "listTags.parameters": validator107,
+  "searchTags.parameters": validator108,
+  "listTagsByContact.parameters": validator109,
+  "deleteContactTag.parameters": validator110,
+  "listOrganizationGroups.parameters": validator111,
+  "listGroupsByContact.parameters": validator112,
+  "getOrganizationGroup.parameters": validator113,
+  "listGroupContacts.parameters": validator114,
+  "addGroupContact.parameters": validator115,
+  "addGroupContact.request": validator116,
+  "removeGroupContact.parameters": validator117,
+  "listRelationshipsByContact.parameters": validator118,
+  "updateRelationship.parameters": validator119,
+  "updateRelationship.request": validator120,
+  "deleteRelationship.parameters": validator121,
+  "queryCrmGifts.parameters": validator122,
+  "createGifts.request": validator123,
+  "listNonCashGiftTypes.parameters": validator124,
+  "queryFullCrmGifts.parameters": validator125,
+  "listPassthroughGifts.parameters": validator126,
+  "listGiftsByContact.parameters": validator127,
+  "listGiftsByReference.parameters": validator128,
+  "getGift.parameters": validator129,
+  "updateGift.parameters": validator130,
+  "deleteGift.parameters": validator131,
+  "getGiftByTransaction.parameters": validator132,
+  "queryGiftDesignations.parameters": validator133,
+  "queryCrmRecurringGifts.parameters": validator134,
+  "listRecurringGiftCustomFields.parameters": validator135,
+  "listRecurringGiftsByContact.parameters": validator136,
+  "cancelRecurringGift.parameters": validator137,
+  "cancelRecurringGift.request": validator138,
+  "listPaymentsOfRecurringGift.parameters": validator139,
+  "getRecurringGift.parameters": validator140,
+  "updateRecurringGift.parameters": validator141,
+  "updateRecurringGift.request": validator142,
+  "listRecurringGiftPayments.parameters": validator143,
+  "queryPlannedGifts.parameters": validator144,
+  "listPlannedGiftsByContact.parameters": validator145,
+  "listGiftsAppliedToPlannedGift.parameters": validator146,
+  "getPlannedGift.parameters": validator147,
+  "updatePlannedGift.parameters": validator148,
+  "updatePlannedGift.request": validator149,
+  "listGiftsOfPlannedGift.parameters": validator150,
+  "queryGrants.parameters": validator151,
+  "listGrantsByContact.parameters": validator152,
+  "getGrant.parameters": validator153,
+  "updateGrant.parameters": validator154,
+  "updateGrant.request": validator155,
+  "searchProjects.parameters": validator156,
+  "queryCrmProjects.parameters": validator157,
+  "getProjectByCode.parameters": validator158,
+  "getCrmProject.parameters": validator159,
+  "updateCrmProject.parameters": validator160,
+  "deleteCrmProject.parameters": validator161,
+  "setProjectBalance.parameters": validator162,
+  "setProjectBalance.request": validator163,
+  "queryCrmCampaigns.parameters": validator164,
+  "listCampaignSteps.parameters": validator165,
+  "getCampaign.parameters": validator166,
+  "listCommunicationsByCampaign.parameters": validator167,
+  "getCommunication.parameters": validator168,
+  "searchSegments.parameters": validator169,
+  "getSegmentByCode.parameters": validator170,
+  "getSegment.parameters": validator171,
+  "searchEmails.parameters": validator172,
+  "searchEmailLists.parameters": validator173,
+  "getEmailList.parameters": validator174,
+  "updateEmailList.parameters": validator175,
+  "updateEmailList.request": validator176,
+  "queryTasks.parameters": validator177,
+  "switchOrganization.request": validator178,
   "createContact.request": validator0,
-  "updateContact.request": validator5,
-  "createGift.request": validator6,
-  "updateGift.request": validator12,
-  "createCrmProject.request": validator13,
-  "updateCrmProject.request": validator13,
-  "createContactNote.request": validator14,
-  "completeReminder.request": validator15,
-  "createEvent.request": validator16,
-  "updateEvent.request": validator16,
-  "createEventAttendee.request": validator17,
-  "submitForm.request": validator18,
-  "createWebhook.request": validator19,
-  "updateWebhook.request": validator19,
+  "searchContactTexts.request": validator6,
+  "queryContacts.request": validator7,
+  "createContactTransaction.request": validator10,
+  "createContactBatch.request": validator11,
+  "listNearbyContacts.request": validator12,
+  "queryFullContacts.request": validator7,
+  "updateContact.request": validator13,
+  "updateContactCollection.request": validator14,
+  "createContactCollection.request": validator14,
+  "createContactNote.request": validator15,
+  "createNoteFromEmail.request": validator21,
+  "queryContactNotes.request": validator7,
+  "completeReminder.request": validator22,
+  "createEvent.request": validator23,
+  "queryEvents.request": validator7,
+  "updateEvent.request": validator24,
+  "createEventAttendee.request": validator25,
+  "submitForm.request": validator26,
+  "createWebhook.request": validator27,
+  "updateWebhook.request": validator27,
+  "createIndividual.request": validator28,
+  "queryIndividuals.request": validator7,
+  "updateIndividualCollection.request": validator14,
+  "createIndividualCollection.request": validator14,
+  "createContactMethod.request": validator29,
+  "createContactAddress.request": validator30,
+  "searchTags.request": validator6,
+  "createContactTag.request": validator31,
+  "createRelationship.request": validator32,
+  "createGift.request": validator33,
+  "queryCrmGifts.request": validator7,
+  "reverseGift.request": validator36,
+  "queryFullCrmGifts.request": validator7,
+  "createGiftTransaction.request": validator37,
+  "createGiftTransactions.request": validator38,
+  "updateGift.request": validator39,
+  "queryGiftDesignations.request": validator7,
+  "createRecurringGift.request": validator40,
+  "queryCrmRecurringGifts.request": validator7,
+  "createPlannedGift.request": validator41,
+  "queryPlannedGifts.request": validator7,
+  "createGrant.request": validator42,
+  "queryGrants.request": validator7,
+  "createCrmProject.request": validator43,
+  "searchProjects.request": validator6,
+  "queryCrmProjects.request": validator7,
+  "updateCrmProject.request": validator44,
+  "queryCrmCampaigns.request": validator7,
+  "searchSegments.request": validator6,
+  "searchEmails.request": validator6,
+  "createEmailList.request": validator45,
+  "searchEmailLists.request": validator6,
+  "createTask.request": validator46,
+  "queryTasks.request": validator7,
 },
 unions: { "#/$defs/Moment/anyOf": ["Moment/anyOf/0", "Moment/anyOf/1", "Moment/anyOf/2"] },
 bans: {},

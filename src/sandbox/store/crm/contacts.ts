@@ -9,6 +9,7 @@ import {
   textColumn,
   type InputOf,
   type RecordOf,
+  moreColumn,
 } from "../entity.ts";
 import { sql, type SqlText } from "../sql.ts";
 import { inSight, type Viewer } from "./viewer.ts";
@@ -36,6 +37,7 @@ export const contacts = new Entity(
     giftAskType: textColumn.replaceable.neverNull,
     createdAt: instantColumn.required.internal,
     modifiedAt: instantColumn.required.internal,
+    more: moreColumn,
   },
   {
     indexes: sql`
@@ -63,6 +65,20 @@ export const findContactByReference = (
   viewer: Viewer,
   referenceId: string,
 ): Contact | undefined => find(database, viewer, sql`reference_id = ${referenceId}`);
+
+/** A contact that is reached by this value, such as an e-mail address, in any case. */
+export const findContactByMethod = (
+  database: SandboxDatabase,
+  viewer: Viewer,
+  value: string,
+): Contact | undefined =>
+  find(
+    database,
+    viewer,
+    sql`id in (select person.contact_id from crm_individual as person
+      join crm_contact_method as method on method.individual_id = person.id
+      where method.value = ${value} collate nocase) order by id`,
+  );
 
 /** Whether a contact other than `exceptId`, visible or not, has this reference. */
 export const isReferenceTaken = (
@@ -110,6 +126,7 @@ export const individuals = new Entity(
     birthYear: integerColumn.replaceable.internal,
     isDeceased: booleanColumn.required.replaceable,
     passion: textColumn.replaceable.neverNull,
+    more: moreColumn,
   },
   { indexes: sql`create index crm_individual_by_contact on crm_individual (contact_id)` },
 );
@@ -161,6 +178,7 @@ export const contactMethods = new Entity(
     value: textColumn.required.replaceable,
     isOptedIn: booleanColumn.required.replaceable,
     isPrimary: booleanColumn.required.replaceable,
+    more: moreColumn,
   },
   { indexes: sql`create index crm_contact_method_by_individual on crm_contact_method (individual_id)` },
 );
@@ -187,22 +205,27 @@ export const reachedBy = (
       and type.channel = ${channel}
     order by method.is_primary desc, method.id limit 1`)?.value;
 
-/** The address of a contact, which has at most one. The season parts limit when it is in use. */
-export const addresses = new Entity("crm_address", {
-  organizationId: organization,
-  contactId: integerColumn.required.unique.internal.to(contacts.table),
-  label: textColumn.replaceable.neverNull,
-  address1: textColumn.replaceable.neverNull,
-  address2: textColumn.replaceable,
-  city: textColumn.replaceable.neverNull,
-  state: textColumn.replaceable.neverNull,
-  postal: textColumn.replaceable.neverNull,
-  country: textColumn.replaceable.neverNull,
-  isPrimary: booleanColumn.required.replaceable,
-  startMonth: integerColumn.replaceable,
-  startDay: integerColumn.replaceable,
-  endMonth: integerColumn.replaceable,
-  endDay: integerColumn.replaceable,
-});
+/** The addresses of a contact; answers show its primary one. The season parts limit when an address is in use. */
+export const addresses = new Entity(
+  "crm_address",
+  {
+    organizationId: organization,
+    contactId: integerColumn.required.internal.to(contacts.table),
+    label: textColumn.replaceable.neverNull,
+    address1: textColumn.replaceable.neverNull,
+    address2: textColumn.replaceable,
+    city: textColumn.replaceable.neverNull,
+    state: textColumn.replaceable.neverNull,
+    postal: textColumn.replaceable.neverNull,
+    country: textColumn.replaceable.neverNull,
+    isPrimary: booleanColumn.required.replaceable,
+    startMonth: integerColumn.replaceable,
+    startDay: integerColumn.replaceable,
+    endMonth: integerColumn.replaceable,
+    endDay: integerColumn.replaceable,
+    more: moreColumn,
+  },
+  { indexes: sql`create index crm_address_by_contact on crm_address (contact_id)` },
+);
 
 export type AddressInput = InputOf<typeof addresses, "contactId">;

@@ -6,7 +6,7 @@ import {
   jsonColumn,
   organization,
   textColumn,
-  type RecordOf,
+  moreColumn,
 } from "../entity.ts";
 import { sql } from "../sql.ts";
 import { individuals } from "./contacts.ts";
@@ -19,11 +19,10 @@ export const events = new Entity(
     name: textColumn.required.replaceable,
     description: textColumn.replaceable,
     startsAt: instantColumn.required.replaceable.as("startDateTimeUtc"),
+    more: moreColumn,
   },
   { neverReused: true },
 );
-
-export type Event = RecordOf<typeof events>;
 
 /** A person appears at most once among an event's guests, and at most once among its contacts. */
 const once = { constraint: sql`unique (event_id, individual_id)` };

@@ -1,4 +1,3 @@
-import type { SandboxDatabase } from "../database.ts";
 import {
   decimalColumn,
   Entity,
@@ -7,11 +6,10 @@ import {
   organization,
   textColumn,
   type InputOf,
-  type RecordOf,
+  moreColumn,
 } from "../entity.ts";
 import { sql } from "../sql.ts";
 import { contacts } from "./contacts.ts";
-import { inSight, type Viewer } from "./viewer.ts";
 
 /** A gift of a contact; the amount is not negative. The index covers every column of a giving summary. */
 export const crmGifts = new Entity(
@@ -23,6 +21,7 @@ export const crmGifts = new Entity(
     givenAt: instantColumn.required.replaceable.as("giftDate"),
     giftType: textColumn.required.replaceable,
     note: textColumn.replaceable,
+    more: moreColumn,
   },
   {
     neverReused: true,
@@ -30,11 +29,4 @@ export const crmGifts = new Entity(
   },
 );
 
-export type Gift = RecordOf<typeof crmGifts>;
 export type GiftInput = InputOf<typeof crmGifts, "contactId">;
-
-const withContact = { from: sql`crm_gift join crm_contact on crm_contact.id = contact_id` };
-
-/** The gift with the id, if its contact is visible. */
-export const findGift = (database: SandboxDatabase, viewer: Viewer, id: number): Gift | undefined =>
-  crmGifts.find(database, sql`${inSight(viewer)} and crm_gift.id = ${id}`, withContact);

@@ -8,6 +8,7 @@ import {
   textColumn,
   type InputOf,
   type RecordOf,
+  moreColumn,
 } from "../entity.ts";
 import { sql, type SqlText } from "../sql.ts";
 import { contacts } from "./contacts.ts";
@@ -39,6 +40,7 @@ export const notes = new Entity(
     important: booleanColumn.replaceable.cleared,
     isPrivate: booleanColumn.replaceable.cleared.as("isPrivate", "private"),
     timeSpent: integerColumn.replaceable.internal,
+    more: moreColumn,
   },
   { neverReused: true },
 );
@@ -103,7 +105,7 @@ export const replaceNote = (
   id: number,
   { at, by, ...note }: NoteReplacement,
 ): Note | undefined => {
-  const changed = { ...note, modifiedAt: at, modifiedBy: by };
+  const changed = { ...note, more: null, modifiedAt: at, modifiedBy: by };
   // Properties that a replacement keeps.
   const rest = database.get<Pick<Note, "organizationId" | "contactId" | "createdAt" | "createdBy">>(sql`
     update crm_note set ${notes.changes(changed)} where id = ${id} and ${isSeenBy(viewer)}

@@ -1,4 +1,4 @@
-import { booleanColumn, Entity, organization, textColumn, type RecordOf } from "../entity.ts";
+import { booleanColumn, Entity, organization, textColumn, moreColumn } from "../entity.ts";
 
 /** The purpose of a gift. Only its creation, update and deletion are stated. */
 export const crmProjects = new Entity(
@@ -8,8 +8,7 @@ export const crmProjects = new Entity(
     name: textColumn.required.replaceable,
     description: textColumn.replaceable,
     isActive: booleanColumn.required.replaceable,
+    more: moreColumn,
   },
   { neverReused: true },
 );
-
-export type CrmProject = RecordOf<typeof crmProjects>;

@@ -1,6 +1,6 @@
 import { join, sql, type SqlText, type SqliteValue } from "../sql.ts";
 import type { KindField } from "./kind.ts";
-import { operators, type OperatorName } from "./operators.ts";
+import { operators, type OperatorName } from "../operators.ts";
 
 export interface Condition {
   readonly kind: "condition";

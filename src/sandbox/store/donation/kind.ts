@@ -2,14 +2,14 @@ import type { Assumptions } from "../../assumptions/assumptions.ts";
 import {
   columnName,
   type EntityColumns,
-  type ColumnType,
   type Details,
   Entity,
+  type FieldType,
   integerColumn,
   type NewRecord,
   textColumn as exactText,
 } from "../entity.ts";
-import { join, sql, sqlName, sqlText, type SqlText, type SqliteValue } from "../sql.ts";
+import { join, objectJson, sql, sqlName, type SqlText, type SqliteValue } from "../sql.ts";
 
 export { booleanColumn, decimalColumn, instantColumn, integerColumn } from "../entity.ts";
 
@@ -42,16 +42,6 @@ export interface KindField {
   /** The index on (organization_id, column), if any; large kinds have one for every sortable field. */
   readonly index: SqlText | undefined;
 }
-
-export const fieldTypes = [
-  "integer",
-  "text",
-  "decimal",
-  "instant",
-  "boolean",
-] as const satisfies ColumnType[];
-
-export type FieldType = (typeof fieldTypes)[number];
 
 export type DonationRecord = Readonly<Record<string, unknown>>;
 
@@ -205,13 +195,6 @@ const jsonOf: Readonly<Record<FieldType, (column: SqlText) => SqlText>> = {
 /** SQL for the JSON of a field of the named row. */
 export const fieldJson = ({ type, column }: Pick<KindField, "type" | "column">, row: SqlText): SqlText =>
   jsonOf[type](sql`${row}.${column}`);
-
-/** SQL for an object with these properties, in order. */
-export const objectJson = (properties: Readonly<Record<string, SqlText>>): SqlText =>
-  sql`json_object(${join(
-    Object.entries(properties).map(([name, json]) => sql`${sqlText(name)}, ${json}`),
-    sql`, `,
-  )})`;
 
 /** SQL for an object with these fields of the named row. */
 export const fieldsJson = (fields: readonly KindField[], row: SqlText): SqlText =>

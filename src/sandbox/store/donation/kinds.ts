@@ -1,7 +1,7 @@
 import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
 import type { SandboxDatabase } from "../database.ts";
 import { Entity, jsonColumn, textColumn as exactText } from "../entity.ts";
-import { join, sql, type SqlText } from "../sql.ts";
+import { objectJson, join, sql, type SqlText } from "../sql.ts";
 import {
   booleanColumn,
   decimalColumn,
@@ -13,7 +13,6 @@ import {
   RecordKindEntity,
   listJson,
   moneyJson,
-  objectJson,
   organizationId,
   part,
   related,

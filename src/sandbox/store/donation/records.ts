@@ -1,8 +1,8 @@
 import type { Assumptions } from "../../assumptions/assumptions.ts";
 import { madeOnce } from "../../../core/model/made-once.ts";
 import type { SandboxDatabase } from "../database.ts";
-import { sql, type SqlText } from "../sql.ts";
-import { fieldJson, objectJson, type RecordKindEntity } from "./kind.ts";
+import { objectJson, sql, type SqlText } from "../sql.ts";
+import { fieldJson, type RecordKindEntity } from "./kind.ts";
 
 /** Which properties records show. */
 export interface Showing {

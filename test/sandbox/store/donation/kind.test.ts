@@ -1,13 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openSandboxDatabase } from "../../../../src/sandbox/store/database.ts";
-import {
-  fieldJson,
-  moneyJson,
-  objectJson,
-  type FieldType,
-} from "../../../../src/sandbox/store/donation/kind.ts";
-import { sql, type SqlText } from "../../../../src/sandbox/store/sql.ts";
+import { fieldJson, moneyJson } from "../../../../src/sandbox/store/donation/kind.ts";
+import type { FieldType } from "../../../../src/sandbox/store/entity.ts";
+import { objectJson, sql, type SqlText } from "../../../../src/sandbox/store/sql.ts";
 
 const database = openSandboxDatabase();
 database.script(sql`create table shown (whole integer, letters text) strict`);

@@ -1,25 +1,15 @@
 import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import { JsonText, type EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
-import { notConfigured, refuse, type SandboxRefusal } from "../../../refusal.ts";
+import { refuse } from "../../../refusal.ts";
 import {
-  addresses,
-  contactMethods,
-  contacts,
   findContact,
   findContactByReference,
-  individuals,
-  isReferenceTaken,
-  methodTypesOf,
   findContacts,
-  type AddressInput,
+  methodTypesOf,
   type Contact,
-  type ContactInput,
-  type ContactMethod,
-  type IndividualInput,
 } from "../../../store/crm/contacts.ts";
 import { contactJson } from "../../../store/crm/contact-json.ts";
-import { createReader, refused } from "./fields.ts";
 import { viewerOf } from "./caller.ts";
 import { contactLink } from "./views/links.ts";
 
@@ -68,81 +58,18 @@ export const searchContacts: Handler<"searchContacts"> = ({ query }, { database,
   };
 };
 
-type NewMethod = Pick<ContactMethod, "value" | "isOptedIn" | "isPrimary">;
-
-/** Creates a contact with its individuals, their methods and its address (U-07). */
-export const createContact: Handler<"createContact"> = ({ body }, context) => {
-  const { database, caller, clock, emit } = context;
-  const { organizationId } = caller;
-  const { errors, read } = createReader(context);
-  const input = read<ContactInput>(contacts, body);
-  const typeIds = new Map(methodTypesOf(database, organizationId).map(({ id, name }) => [name, id]));
-  const methodIn = (method: Models["crm-beyond"]["NewContactMethod"], index: number, path: string) => {
-    const typeId = typeIds.get(method.type);
-    if (typeId === undefined) {
-      const field = `${path}contactMethods[${index}].type`;
-      errors.push(notConfigured(field, "contact method type", method.type, [...typeIds.keys()]));
-    }
-    const sent = read<NewMethod>(contactMethods, method, { isPrimary: index === 0 });
-    return { ...sent, typeId: typeId ?? 0 };
+/** Types of the same channel as the one that is asked for, or whose name has that word; all without a name. */
+export const listRelatedMethodTypes: Handler<"listRelatedMethodTypes"> = (
+  { query },
+  { database, caller },
+) => {
+  const types = methodTypesOf(database, caller.organizationId);
+  const sought = (query.name ?? "").toLowerCase();
+  const channels = types
+    .filter(({ name }) => name.toLowerCase().includes(sought))
+    .map(({ channel }) => channel);
+  return {
+    status: 200,
+    body: types.filter(({ channel }) => channels.includes(channel)).map(({ name }) => name),
   };
-  const people = (body.contactIndividuals ?? []).map((person, index) => {
-    const path = `contactIndividuals[${index}].`;
-    // The first individual is primary and the second secondary, unless the body says otherwise.
-    const position = { isPrimary: index === 0, isSecondary: index === 1 };
-    const individual = read<IndividualInput>(individuals, person, position);
-    if (!hasBirthday(individual)) {
-      const message = "The month does not have that day.";
-      errors.push({ field: `${path}birthDay`, code: "OUT_OF_RANGE", message });
-    }
-    return { individual, methods: (person.contactMethods ?? []).map((one, at) => methodIn(one, at, path)) };
-  });
-  if (errors.length > 0) return refused(errors);
-  if (isTaken(input.referenceId, undefined, context)) return taken();
-  const now = clock.now();
-  const contact = { ...input, organizationId, createdAt: now, modifiedAt: now };
-  const contactId = contacts.add(database, contact);
-  for (const { individual, methods } of people) {
-    const individualId = individuals.add(database, { ...individual, organizationId, contactId });
-    for (const method of methods) contactMethods.add(database, { ...method, organizationId, individualId });
-  }
-  if (body.address)
-    addresses.add(database, {
-      ...read<AddressInput>(addresses, body.address, { isPrimary: true }),
-      organizationId,
-      contactId,
-    });
-  const view = viewOf({ id: contactId, organizationId }, context);
-  emit("contactCreate", { contact: view.read() });
-  return { status: 200, body: view };
 };
-
-/** Without a year, the 29th of February is allowed. */
-const hasBirthday = ({ birthMonth, birthDay, birthYear }: IndividualInput): boolean =>
-  birthMonth === null ||
-  birthDay === null ||
-  new Date(Date.UTC(birthYear ?? 2000, birthMonth - 1, birthDay)).getUTCDate() === birthDay;
-
-/** Replaces a contact without its parts; its type and its name stay if the body omits them (U-07). */
-export const updateContact: Handler<"updateContact"> = ({ path, body }, context) => {
-  const { database, caller, clock, emit } = context;
-  const known = findContact(database, viewerOf(caller), path.contactId);
-  if (known === undefined) return refuse(404, "There is no such contact.");
-  const { errors, read } = createReader(context);
-  const { contactType, name } = known;
-  const input = read<ContactInput>(contacts, body, { contactType, name });
-  if (errors.length > 0) return refused(errors);
-  if (isTaken(input.referenceId, known, context)) return taken();
-  contacts.save(database, known.id, { ...input, modifiedAt: clock.now() });
-  const view = viewOf(known, context);
-  emit("contactUpdate", { contact: view.read() });
-  return { status: 200, body: view };
-};
-
-const isTaken = (
-  referenceId: string | null,
-  own: Contact | undefined,
-  { database, caller }: EndpointContext,
-): boolean => referenceId !== null && isReferenceTaken(database, caller.organizationId, referenceId, own?.id);
-
-const taken = (): SandboxRefusal<409> => refuse(409, "Another contact has that reference.");

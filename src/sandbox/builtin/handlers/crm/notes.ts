@@ -2,7 +2,7 @@ import type { Models } from "../../../../builtin/generated/operation-types.ts";
 import type { EndpointContext } from "../../../pipeline/endpoint.ts";
 import type { Handler } from "../../../pipeline/handler.ts";
 import { isRefusal, notConfigured, refuse, type FieldError, type SandboxRefusal } from "../../../refusal.ts";
-import { findContact } from "../../../store/crm/contacts.ts";
+import { findContact, findContactByMethod } from "../../../store/crm/contacts.ts";
 import {
   addNote,
   findNote,
@@ -142,3 +142,32 @@ export const deleteContactNote: Handler<"deleteContactNote"> = ({ path }, contex
 };
 
 const noNote = (): SandboxRefusal<404> => refuse(404, "There is no such note.");
+
+/** The organization's types by their names in camel case. */
+export const listContactNoteTypes: Handler<"listContactNoteTypes"> = (_request, { database, caller }) => ({
+  status: 200,
+  body: Object.fromEntries(
+    noteTypeNames(database, caller.organizationId).map((name) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      name,
+    ]),
+  ),
+});
+
+/** Keeps an e-mail as a note on the contact that either address belongs to. */
+export const createNoteFromEmail: Handler<"createNoteFromEmail"> = ({ body }, context) => {
+  const { database, caller, clock } = context;
+  const viewer = viewerOf(caller);
+  const contact = [body.fromEmail, body.toEmail]
+    .map((address) => findContactByMethod(database, viewer, address ?? ""))
+    .find((found) => found !== undefined);
+  if (contact === undefined) return refused([notFound("fromEmail", "contact")]);
+  const names = noteTypeNames(database, caller.organizationId);
+  const type = names.find((name) => /mail/i.test(name)) ?? names[0] ?? null;
+  const text = [body.subject, body.body]
+    .filter((part) => typeof part === "string" && part !== "")
+    .join("\n\n");
+  const flags = { important: false, private: false };
+  const note = readNote({ type, note: text, noteDateTime: utcDateTime(clock.now()), ...flags }, context);
+  return isRefusal(note) ? note : { status: 200, body: writeNote(contact.id, note, context) };
+};

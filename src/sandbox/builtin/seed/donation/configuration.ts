@@ -12,7 +12,7 @@ import {
   segments,
 } from "../../../store/donation/kinds.ts";
 import type { RecordKindEntity } from "../../../store/donation/kind.ts";
-import { integerOf, type OperatorName } from "../../../store/donation/operators.ts";
+import { integerOf, type OperatorName } from "../../../store/operators.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

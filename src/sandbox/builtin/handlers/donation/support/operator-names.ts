@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../../../../../core/model/json-object.ts";
 import type { Assumptions } from "../../../../assumptions/assumptions.ts";
-import { integerOf, operatorNamed } from "../../../../store/donation/operators.ts";
+import { integerOf, operatorNamed } from "../../../../store/operators.ts";
 
 /** Groups below this depth are left as they were sent: no query is that deep. */
 const deepest = 100;

@@ -3,10 +3,8 @@ import type { Handler } from "../../../../pipeline/handler.ts";
 import { refuse } from "../../../../refusal.ts";
 import {
   columnNames,
-  fieldTypes,
   sortableFields,
   type KindField,
-  type FieldType,
   type RecordKindEntity,
 } from "../../../../store/donation/kind.ts";
 import {
@@ -21,7 +19,8 @@ import {
   operators,
   type Arity,
   type OperatorName,
-} from "../../../../store/donation/operators.ts";
+} from "../../../../store/operators.ts";
+import { fieldTypes, type FieldType } from "../../../../store/entity.ts";
 import { sql } from "../../../../store/sql.ts";
 
 /** Names of types as clients read them. */

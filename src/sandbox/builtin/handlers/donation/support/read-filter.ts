@@ -4,7 +4,7 @@ import type { FieldError } from "../../../../refusal.ts";
 import type { SqliteValue } from "../../../../store/sql.ts";
 import { group, type Expression } from "../../../../store/donation/expression.ts";
 import { findField, type KindField, type RecordKindEntity } from "../../../../store/donation/kind.ts";
-import { operatorOf, operators, type Operator } from "../../../../store/donation/operators.ts";
+import { operatorOf, operators, type Operator } from "../../../../store/operators.ts";
 import { readOperand, type ScalarReading } from "./scalars.ts";
 
 type Group = Models["donation"]["QueryGroup"];

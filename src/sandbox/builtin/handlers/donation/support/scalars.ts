@@ -1,5 +1,5 @@
 import type { SqliteValue } from "../../../../store/sql.ts";
-import type { FieldType } from "../../../../store/donation/kind.ts";
+import type { FieldType } from "../../../../store/entity.ts";
 
 /** A request's value in the stored form of a field's type, or its error. */
 export type ScalarReading = { readonly value: SqliteValue } | { readonly problem: string };

@@ -1,8 +1,8 @@
-import { own } from "../../../core/model/json-object.ts";
-import { madeOnce } from "../../../core/model/made-once.ts";
-import { permutationOf, type Assumptions } from "../../assumptions/assumptions.ts";
-import { sql, type SqlText, type SqliteValue } from "../sql.ts";
-import type { FieldType } from "./kind.ts";
+import { own } from "../../core/model/json-object.ts";
+import { madeOnce } from "../../core/model/made-once.ts";
+import { permutationOf, type Assumptions } from "../assumptions/assumptions.ts";
+import { sql, type SqlText, type SqliteValue } from "./sql.ts";
+import type { FieldType } from "./entity.ts";
 
 /**
  * What the thirty operators mean. Nothing of it is stated (U-13): the names and meanings are our own.
