@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { schemaOf } from "../contracts/checks/input.ts";
-import { isOfPaging, pagingOf } from "../contracts/resources/lists.ts";
+import { isOfPaging, type Paging, pagingOf } from "../contracts/resources/lists.ts";
 import { ordering, type Ordering } from "../contracts/resources/sorted.ts";
 import type { ApiOperation } from "../documents/document.ts";
 import type { ServedKind } from "./kinds.ts";
@@ -46,7 +46,7 @@ interface Filter {
 }
 
 /** The part of a list that requests ask for. */
-const createWindow = (paging: ReturnType<typeof pagingOf>, usualSize: number) => {
+const createWindow = (paging: Paging, usualSize: number) => {
   const numberOf = (values: Parameters, name: string | undefined, otherwise: number): number => {
     const given = name === undefined ? undefined : queryText(values, name);
     const number = Number(given ?? otherwise);

@@ -26,7 +26,7 @@ const named = (parameters: readonly ApiParameter[], pattern: RegExp): ApiParamet
   parameters.find(({ in: place, name }) => place === "query" && pattern.test(name));
 
 /** How a list is read page by page. */
-interface Paging {
+export interface Paging {
   readonly size: string | undefined;
   readonly by: "nothing" | "position" | "number" | "cursor";
   readonly name: string;
