@@ -34,8 +34,8 @@ export interface Health {
   readonly requests: number;
   /** Why some questions were not asked. */
   readonly stopped?: string;
-  /** Number of facts that can be judged now, and of all facts. */
-  readonly facts: { readonly now: number; readonly total: number };
+  /** Number of facts that can be judged now, at most if a document is among the interfaces, and of all facts. */
+  readonly facts: { readonly now: number; readonly isAtMost?: true; readonly total: number };
   readonly interfaces: readonly InterfaceHealth[];
 }
 
@@ -141,7 +141,11 @@ export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
     verdict: verdictOn(interfaces, stopped),
     requests: sum(({ requests }) => requests),
     ...(stopped === undefined ? {} : { stopped }),
-    facts: { now: sum(({ now }) => now), total: contract.facts.length },
+    facts: {
+      now: sum(({ now }) => now),
+      ...(own.interfaces.length === 0 ? {} : { isAtMost: true }),
+      total: contract.facts.length,
+    },
     interfaces,
   };
 };

@@ -54,7 +54,11 @@ export const documentHealth = async (
         notServed: [],
         unknown: all.map(({ id }) => id).filter((id) => !served.has(id)),
       },
-      facts: { now: obstacle === undefined ? judgeableOf(contract, name).size : 0, missing: [] },
+      facts: {
+        now: obstacle === undefined ? judgeableOf(contract, name).size : 0,
+        isAtMost: true,
+        missing: [],
+      },
       outOfReach: obstacle === undefined ? (contract.described[name]?.outOfReach?.() ?? []) : [],
     };
   });

@@ -42,6 +42,8 @@ export interface InterfaceHealth {
   readonly facts: {
     /** Number of facts that can be judged with the given keys: none if the interface has a problem. */
     readonly now: number;
+    /** Whether a run may judge fewer: of a document, only a run knows which answers the interface gives. */
+    readonly isAtMost?: true;
     readonly missing: readonly KeyGain[];
   };
   /** Records of a document that no run can work with as configured. */

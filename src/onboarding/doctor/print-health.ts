@@ -73,6 +73,10 @@ const reachRows = ({ outOfReach = [] }: InterfaceHealth, columns: number): reado
     row("", `+${plural(key.facts.length, "fact")}: ${keyText(key)}`, columns),
   ]);
 
+/** How many facts can be judged now, in words: `78`, or `at most 45`. */
+export const nowText = ({ now, isAtMost }: { readonly now: number; readonly isAtMost?: true }): string =>
+  `${isAtMost === true ? "at most " : ""}${now}`;
+
 /** The comparison of an interface with its configuration, as one block of text. */
 export const printHealth = (health: InterfaceHealth, palette: Palette, columns: number): SafeText => {
   const { problem, limits, secondsAhead, baseUrl, tls, facts } = health;
@@ -97,7 +101,7 @@ export const printHealth = (health: InterfaceHealth, palette: Palette, columns: 
         columns,
       ),
       row("operations", operationsText(health), columns),
-      row("facts", `${facts.now} can be judged now`, columns),
+      row("facts", `${nowText(facts)} can be judged now`, columns),
       ...missingRows(health, columns),
       ...reachRows(health, columns),
     ],

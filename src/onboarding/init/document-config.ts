@@ -42,7 +42,7 @@ export interface Inference {
   readonly budget: number;
   readonly stopped?: string;
   /** Number of facts that it has judged, and of all facts. */
-  readonly facts: { readonly now: number; readonly total: number };
+  readonly facts: { readonly now: number; readonly isAtMost: true; readonly total: number };
   /** Variables that the file names for credentials that were given as they are, with their values. */
   readonly unset: readonly (readonly [variable: string, value: string])[];
 }
@@ -180,7 +180,7 @@ export const tryDocument = async (
       requests: target.requests(),
       budget: target.budget,
       ...(tried?.stopped === undefined ? {} : { stopped: tried.stopped }),
-      facts: { now: first.facts.now, total: contract.facts.length },
+      facts: { now: first.facts.now, isAtMost: true, total: contract.facts.length },
       unset: given.unset,
     };
   } finally {

@@ -84,8 +84,8 @@ export interface InitResult {
   readonly budget: number;
   /** Why some questions were not asked. */
   readonly stopped?: string;
-  /** Number of facts that can be judged now, and of all facts. */
-  readonly facts: { readonly now: number; readonly total: number };
+  /** Number of facts that can be judged now, at most if it is about a document, and of all facts. */
+  readonly facts: { readonly now: number; readonly isAtMost?: true; readonly total: number };
   readonly interfaces: readonly InterfaceHealth[];
 }
 

@@ -21,7 +21,7 @@ const commands: readonly (readonly [words: string, code: number, says: RegExp])[
   ["check --fault total-counts-the-page", 2, /^--fault: faults can be planted/],
   ["check --interface donation", 2, /^--interface: .*donation/],
   ["check --fact DON-03", 2, /^--fact: .*DON-03/],
-  ["doctor", 0, /facts can be judged now/],
+  ["doctor", 0, /^at most \d+ of \d+ facts can be judged now$/m],
   ["drift --store d.sqlite", 0, /the first run, with which later ones are compared/],
   ["drift --history --store d.sqlite", 0, /shop/],
   ["drift accept 0123456789ab --store d.sqlite", 2, /no drift has the fingerprint 0123456789ab/],

@@ -19,7 +19,7 @@ export const doctorCommand = command({
     ...documentTarget(),
   },
   async run(options, io) {
-    const [{ doctor }, { printHealth }] = await Promise.all([
+    const [{ doctor }, { nowText, printHealth }] = await Promise.all([
       import("../../../app/doctor.ts"),
       import("../../../onboarding/doctor/print-health.ts"),
     ]);
@@ -39,7 +39,7 @@ export const doctorCommand = command({
       options.quiet === true ? interfaces.filter(({ problem }) => problem !== undefined) : interfaces;
     for (const one of shown) io.stdout.write(safe`${printHealth(one, palette, io.stdout.columns)}\n`);
     if (options.quiet !== true)
-      io.stdout.write(safe`${facts.now} of ${plural(facts.total, "fact")} can be judged now\n`);
+      io.stdout.write(safe`${nowText(facts)} of ${plural(facts.total, "fact")} can be judged now\n`);
     if (stopped !== undefined) io.stderr.write(safe`tripact: ${stopped}\n`);
     return exitCode;
   },

@@ -50,7 +50,7 @@ const print = async (
     io.stdout.write(safeJson({ files, requests, ...(stopped && { stopped }), facts, interfaces }, 2));
     return;
   }
-  const { printHealth } = await import("../../../onboarding/doctor/print-health.ts");
+  const { nowText, printHealth } = await import("../../../onboarding/doctor/print-health.ts");
   const palette = paletteFor(options, io);
   const shown =
     options.quiet === true ? interfaces.filter(({ problem }) => problem !== undefined) : interfaces;
@@ -60,7 +60,7 @@ const print = async (
   const asked = `${plural(requests, "request")} of ${budget}`;
   if (isNew && files.length === 0) return say(`wrote nothing · ${asked} · run init again`);
   const written = files.length === 0 ? "nothing new to write" : `wrote ${files.join(" and ")}`;
-  say(`${written} · ${asked} · ${facts.now} of ${facts.total} facts can be judged now`);
+  say(`${written} · ${asked} · ${nowText(facts)} of ${facts.total} facts can be judged now`);
   if (entered.length > 0)
     io.stdout.write(safe`set ${entered.join(", ")} before the next run: the file only names them\n`);
   if (options.thenCheck === true) return;

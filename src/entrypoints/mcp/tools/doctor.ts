@@ -9,7 +9,9 @@ import { asksReading, inputs, onlyReads, targetOf, withState } from "./inputs.ts
 
 const { config, document } = inputs;
 
-const facts = z.object({ now: z.int(), total: z.int() }).describe("facts that can be judged now, and all");
+const facts = z
+  .object({ now: z.int(), isAtMost: z.literal(true).optional(), total: z.int() })
+  .describe("facts that can be judged now, at most if a document is among the interfaces, and all");
 
 /** What `doctor` and `init` say of interfaces. */
 export const healthOutput = {

@@ -3,6 +3,7 @@ import { init } from "../../../app/verbs.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { assertFiles, tool } from "../tool.ts";
 import { healthOutput, shownHealth } from "./doctor.ts";
+import { nowText } from "../../../onboarding/doctor/print-health.ts";
 import { asks, inputs, withState } from "./inputs.ts";
 
 const { text } = inputs;
@@ -33,7 +34,7 @@ export const initTool = tool({
     const made = files.length === 0 ? "nothing was written" : `wrote ${files.join(" and ")}`;
     const end = stopped === undefined ? "" : `\n${stopped}`;
     return {
-      text: `verdict: ${verdict}\n\n${health.text}\n${made} · ${plural(requests, "request")} of ${budget} · ${facts.now} of ${facts.total} facts can be judged now${end}`,
+      text: `verdict: ${verdict}\n\n${health.text}\n${made} · ${plural(requests, "request")} of ${budget} · ${nowText(facts)} of ${facts.total} facts can be judged now${end}`,
       data: { verdict, files: [...files], requests, facts, interfaces: health.interfaces },
     };
   },
