@@ -1794,9 +1794,9 @@ export interface components {
         };
         /** @description A place and a distance from it. */
         Proximity: {
-            latitude?: number;
-            longitude?: number;
-            distanceInMiles?: number;
+            latitude: number;
+            longitude: number;
+            distanceInMiles: number;
         };
         /** @description A type of contact, and the type that it is a kind of. */
         ContactTypeName: {

@@ -1811,16 +1811,14 @@ return errors === 0;
 }
 
 const validator12 = validate72;
-const schema31 = {"type":"object","properties":{"latitude":{"type":"number"},"longitude":{"type":"number"},"distanceInMiles":{"type":"number","minimum":0}}};
+const schema31 = {"type":"object","required":["latitude","longitude","distanceInMiles"],"properties":{"latitude":{"type":"number"},"longitude":{"type":"number"},"distanceInMiles":{"type":"number","minimum":0}}};
 
 function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.latitude !== undefined){
-let data0 = data.latitude;
-if(!((typeof data0 == "number") && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/latitude",schemaPath:"#/$defs/Proximity/properties/latitude/type",keyword:"type",params:{type: "number"}};
+if(data.latitude === undefined){
+const err0 = {instancePath,schemaPath:"#/$defs/Proximity/required",keyword:"required",params:{missingProperty: "latitude"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1829,11 +1827,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-if(data.longitude !== undefined){
-let data1 = data.longitude;
-if(!((typeof data1 == "number") && (isFinite(data1)))){
-const err1 = {instancePath:instancePath+"/longitude",schemaPath:"#/$defs/Proximity/properties/longitude/type",keyword:"type",params:{type: "number"}};
+if(data.longitude === undefined){
+const err1 = {instancePath,schemaPath:"#/$defs/Proximity/required",keyword:"required",params:{missingProperty: "longitude"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1842,12 +1837,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.distanceInMiles !== undefined){
-let data2 = data.distanceInMiles;
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 < 0 || isNaN(data2)){
-const err2 = {instancePath:instancePath+"/distanceInMiles",schemaPath:"#/$defs/Proximity/properties/distanceInMiles/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(data.distanceInMiles === undefined){
+const err2 = {instancePath,schemaPath:"#/$defs/Proximity/required",keyword:"required",params:{missingProperty: "distanceInMiles"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1856,9 +1847,10 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-else {
-const err3 = {instancePath:instancePath+"/distanceInMiles",schemaPath:"#/$defs/Proximity/properties/distanceInMiles/type",keyword:"type",params:{type: "number"}};
+if(data.latitude !== undefined){
+let data0 = data.latitude;
+if(!((typeof data0 == "number") && (isFinite(data0)))){
+const err3 = {instancePath:instancePath+"/latitude",schemaPath:"#/$defs/Proximity/properties/latitude/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1868,14 +1860,52 @@ vErrors.push(err3);
 errors++;
 }
 }
-}
-else {
-const err4 = {instancePath,schemaPath:"#/$defs/Proximity/type",keyword:"type",params:{type: "object"}};
+if(data.longitude !== undefined){
+let data1 = data.longitude;
+if(!((typeof data1 == "number") && (isFinite(data1)))){
+const err4 = {instancePath:instancePath+"/longitude",schemaPath:"#/$defs/Proximity/properties/longitude/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.distanceInMiles !== undefined){
+let data2 = data.distanceInMiles;
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 < 0 || isNaN(data2)){
+const err5 = {instancePath:instancePath+"/distanceInMiles",schemaPath:"#/$defs/Proximity/properties/distanceInMiles/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/distanceInMiles",schemaPath:"#/$defs/Proximity/properties/distanceInMiles/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+}
+else {
+const err7 = {instancePath,schemaPath:"#/$defs/Proximity/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
 }
 errors++;
 }

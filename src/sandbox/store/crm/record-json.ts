@@ -37,8 +37,9 @@ export const objectText = (members: readonly Member[], more?: SqlText): SqlText 
 export const listText = (row: SqlText, id: SqlText, from: SqlText): SqlText =>
   sql`'[' || coalesce((select group_concat(${row}, ',' order by ${id}) from ${from}), '') || ']'`;
 
-/** Cents as a decimal string (GEN-01). */
-export const amount = (cents: SqlText): SqlText => sql`printf('%d.%02d', ${cents} / 100, ${cents} % 100)`;
+/** Cents as a decimal string (GEN-01); a gift that takes another one back is negative. */
+export const amount = (cents: SqlText): SqlText =>
+  sql`printf('%s%d.%02d', iif(${cents} < 0, '-', ''), abs(${cents}) / 100, abs(${cents}) % 100)`;
 
 export const momentText = (instant: SqlText): SqlText =>
   sql`strftime('%Y-%m-%dT%H:%M:%SZ', ${instant} / 1000, 'unixepoch')`;

@@ -7,6 +7,7 @@ import { listPermissions } from "./permissions.ts";
 import * as notes from "./notes.ts";
 import { submitForm } from "./records.ts";
 import * as reminders from "./reminders.ts";
+import * as transactions from "./transactions.ts";
 import * as webhooks from "./webhooks.ts";
 
 /** What no declaration says: other operations are those of the resources in specs/beyond/crm.yaml. */
@@ -24,5 +25,6 @@ export const crmHandlers: HandlersOf<OperationIdsOf<"crm">> & Partial<HandlersOf
     listPermissions,
     ...reminders,
     submitForm,
+    ...transactions,
     ...webhooks,
   };
