@@ -10,7 +10,7 @@ import type { Success } from "./responses.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Serving } from "./served-document.ts";
 import { showIn, showPage, storedRecord } from "./show.ts";
-import { type AskedOperation, isRefused, missing, type RecordVerbs, type VerbOutcome } from "./verbs.ts";
+import { type AskedOperation, missing, type RecordVerbs, type VerbOutcome } from "./verbs.ts";
 
 interface FurtherParts {
   readonly verbs: RecordVerbs;
@@ -166,30 +166,28 @@ export class FurtherVerbs {
 
   /** Creates a record, or one for each of a list; or changes the one that the request names. */
   #create(all: Asked): VerbOutcome {
-    const { further, kind, asked } = all;
-    const { items } = further;
-    if (items !== undefined) return this.#createEach(all, items);
+    const { further, kind, success } = all;
+    if (further.items !== undefined) return this.#createEach(all, further.items);
     const known = further.does === "upsert" ? this.#found(all) : undefined;
-    const given = this.#given(all);
-    if (known !== undefined) return this.#update(all, known, given);
-    const made = this.#verbs.add(kind, "", { ...objectIn(asked.body), ...given }, asked.operation);
-    return "refused" in made ? made : { value: this.#shown(all, made.record), isNew: true };
+    if (known !== undefined) return this.#update(all, known, this.#given(all));
+    const made = this.#add(all, objectIn(all.asked.body));
+    return "refused" in made ? made : { value: this.#shown({ kind, success }, made.record), isNew: true };
+  }
+
+  #add(all: Asked, sent: JsonObject): ReturnType<RecordVerbs["add"]> {
+    return this.#verbs.add(all.kind, "", { ...sent, ...this.#given(all) }, all.asked.operation);
   }
 
   #createEach(all: Asked, items: string): VerbOutcome {
     const { asked, success, kind } = all;
     const { body } = asked;
     const list = body !== undefined && "value" in body ? valueAtPointer(body.value, items) : undefined;
-    const shared = objectIn(body);
-    const name = items.split("/").at(-1) ?? "";
+    const { [items.slice(1)]: _, ...shared } = objectIn(body);
     const made: JsonObject[] = [];
     for (const item of Array.isArray(list) ? list : []) {
-      const { [name]: _, ...rest } = shared;
-      const value = { ...rest, ...(isObject(item) ? item : {}) };
-      const { items: __, ...further } = all.further;
-      const one = this.#create({ ...all, further, asked: { ...asked, body: { value, mediaType: "" } } });
-      if (isRefused(one)) return one;
-      if (isObject(one.value)) made.push(one.value);
+      const one = this.#add(all, { ...shared, ...(isObject(item) ? item : {}) });
+      if ("refused" in one) return one;
+      made.push(one.record);
     }
     const page = all.listing.pageOf(made, made.length, new Map());
     return { value: showPage(success.media?.schema, page, kind, this.#schemas), isNew: true };

@@ -19,16 +19,21 @@ const examplesIn = (media: ApiMedia | undefined): readonly unknown[] =>
 const exampleRecords = (
   kind: ServedKind,
 ): { readonly listed: readonly JsonObject[]; readonly all: readonly JsonObject[] } => {
-  const { read, list, create } = kind.resource;
+  const { read, list, create, serving } = kind.resource;
   const single = (value: unknown): unknown =>
     kind.wrapper !== undefined && isObject(value) ? value[kind.wrapper] : value;
   const answers = [read, create?.callable].flatMap((callable) =>
     callable === undefined ? [] : examplesIn(mediaOf(successOf(callable.operation).response)).map(single),
   );
-  const listed =
-    list === undefined
+  const lists = [
+    list?.callable,
+    ...(serving?.operations ?? []).filter(({ does }) => does === "list").map(({ callable }) => callable),
+  ];
+  const listed = lists.flatMap((callable) =>
+    callable === undefined
       ? []
-      : examplesIn(mediaOf(successOf(list.callable.operation).response)).flatMap(listedIn);
+      : examplesIn(mediaOf(successOf(callable.operation).response)).flatMap(listedIn),
+  );
   const sent =
     create === undefined ? [] : (create.callable.operation.requestBody?.content ?? []).flatMap(examplesIn);
   return { listed: listed.filter(isObject), all: [...listed, ...answers, ...sent].filter(isObject) };

@@ -2344,10 +2344,7 @@ export const beyondOperations = {
     "summary": "List the custom fields of recurring gifts",
     "effect": "read",
     "security": "bearer",
-    "parameters": [
-      { "name": "skip", "in": "query", "type": "integer", "required": false },
-      { "name": "take", "in": "query", "type": "integer", "required": false },
-    ],
+    "parameters": [],
     "responses": { "200": { "mediaTypes": [] } },
     "facts": [],
     "unknowns": ["U-07"],

@@ -2417,9 +2417,12 @@ export interface components {
             isPrivate?: boolean | null;
             automatedPayments?: boolean | null;
             trackPayments?: boolean | null;
-            designations?: {
+            /** @default [] */
+            designations: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
+            /** @default [] */
+            customFields: unknown[] | Record<string, unknown> | null;
             transactionSource?: string | null;
             transactionId?: string | null;
             notes?: string | null;
@@ -2439,9 +2442,12 @@ export interface components {
             isPrivate?: boolean | null;
             automatedPayments?: boolean | null;
             trackPayments?: boolean | null;
-            designations?: {
+            /** @default [] */
+            designations: {
                 [key: string]: unknown;
-            }[];
+            }[] | null;
+            /** @default [] */
+            customFields: unknown[] | Record<string, unknown> | null;
             transactionSource?: string | null;
             transactionId?: string | null;
             notes?: string | null;
@@ -2452,10 +2458,6 @@ export interface components {
         };
         RecurringGiftPage: {
             list: components["schemas"]["RecurringGift"][];
-            total: number;
-        };
-        CustomFieldDefinitionPage: {
-            list: components["schemas"]["CustomFieldDefinition"][];
             total: number;
         };
         RecurringGiftPaymentPage: {
@@ -6237,12 +6239,7 @@ export interface operations {
     };
     listRecurringGiftCustomFields: {
         parameters: {
-            query?: {
-                /** @description Records to leave out at the beginning. */
-                skip?: components["parameters"]["Skip"];
-                /** @description Records to return. */
-                take?: components["parameters"]["Take"];
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6256,19 +6253,16 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "list": [
-                     *         {
-                     *           "name": "Shirt Size",
-                     *           "displayName": "Shirt Size",
-                     *           "dataType": "Text",
-                     *           "options": null
-                     *         }
-                     *       ],
-                     *       "total": 1
-                     *     }
+                     * @example [
+                     *       {
+                     *         "name": "Shirt Size",
+                     *         "displayName": "Shirt Size",
+                     *         "dataType": "Text",
+                     *         "options": null
+                     *       }
+                     *     ]
                      */
-                    "application/json": components["schemas"]["CustomFieldDefinitionPage"];
+                    "application/json": components["schemas"]["CustomFieldDefinition"][];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -4843,7 +4843,7 @@ return errors === 0;
 }
 
 const validator40 = validate124;
-const schema59 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"startDate":{"type":["string","null"]},"amount":{"type":["number","string","null"]},"frequency":{"type":["string","null"]},"status":{"type":["string","null"]},"nextExpectedPaymentDate":{"type":["string","null"]},"cancelDateTimeUtc":{"type":["string","null"]},"cancelReason":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"automatedPayments":{"type":["boolean","null"]},"trackPayments":{"type":["boolean","null"]},"designations":{"type":"array","items":{"type":"object","additionalProperties":true}},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]}}};
+const schema59 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"startDate":{"type":["string","null"]},"amount":{"type":["number","string","null"]},"frequency":{"type":["string","null"]},"status":{"type":["string","null"]},"nextExpectedPaymentDate":{"type":["string","null"]},"cancelDateTimeUtc":{"type":["string","null"]},"cancelReason":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"automatedPayments":{"type":["boolean","null"]},"trackPayments":{"type":["boolean","null"]},"designations":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"customFields":{"type":["array","object","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]}}};
 
 function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -5004,14 +5004,8 @@ errors++;
 }
 if(data.designations !== undefined){
 let data11 = data.designations;
-if(Array.isArray(data11)){
-const end0 = Math.min(data11.length, 1000);
-for(let i0=0; i0<end0; i0++){
-let data12 = data11[i0];
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-}
-else {
-const err12 = {instancePath:instancePath+"/designations/" + i0,schemaPath:"#/$defs/RecurringGiftInput/properties/designations/items/type",keyword:"type",params:{type: "object"}};
+if((!(Array.isArray(data11))) && (data11 !== null)){
+const err12 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/RecurringGiftInput/properties/designations/type",keyword:"type",params:{type: schema59.properties.designations.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5020,10 +5014,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
+if(Array.isArray(data11)){
+const end0 = Math.min(data11.length, 1000);
+for(let i0=0; i0<end0; i0++){
+let data12 = data11[i0];
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
 }
 else {
-const err13 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/RecurringGiftInput/properties/designations/type",keyword:"type",params:{type: "array"}};
+const err13 = {instancePath:instancePath+"/designations/" + i0,schemaPath:"#/$defs/RecurringGiftInput/properties/designations/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5033,10 +5031,11 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.transactionSource !== undefined){
-let data13 = data.transactionSource;
-if((typeof data13 !== "string") && (data13 !== null)){
-const err14 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema59.properties.transactionSource.type}};
+}
+}
+if(data.customFields !== undefined){
+if(typeof data.customFields != "object"){
+const err14 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/RecurringGiftInput/properties/customFields/type",keyword:"type",params:{type: schema59.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5046,10 +5045,10 @@ vErrors.push(err14);
 errors++;
 }
 }
-if(data.transactionId !== undefined){
-let data14 = data.transactionId;
+if(data.transactionSource !== undefined){
+let data14 = data.transactionSource;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err15 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema59.properties.transactionId.type}};
+const err15 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema59.properties.transactionSource.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5059,10 +5058,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-if(data.notes !== undefined){
-let data15 = data.notes;
+if(data.transactionId !== undefined){
+let data15 = data.transactionId;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err16 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/RecurringGiftInput/properties/notes/type",keyword:"type",params:{type: schema59.properties.notes.type}};
+const err16 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema59.properties.transactionId.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5072,14 +5071,27 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
-else {
-const err17 = {instancePath,schemaPath:"#/$defs/RecurringGiftInput/type",keyword:"type",params:{type: "object"}};
+if(data.notes !== undefined){
+let data16 = data.notes;
+if((typeof data16 !== "string") && (data16 !== null)){
+const err17 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/RecurringGiftInput/properties/notes/type",keyword:"type",params:{type: schema59.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
 else {
 vErrors.push(err17);
+}
+errors++;
+}
+}
+}
+else {
+const err18 = {instancePath,schemaPath:"#/$defs/RecurringGiftInput/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
 }
 errors++;
 }
@@ -11384,91 +11396,9 @@ return errors === 0;
 }
 
 const validator135 = validate220;
-const schema154 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const schema154 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
 function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.skip !== undefined){
-let data0 = data.skip;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/skip/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 < 0 || isNaN(data0)){
-const err1 = {instancePath:instancePath+"/skip",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-if(data.take !== undefined){
-let data1 = data.take;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err2 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/take/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 1000 || isNaN(data1)){
-const err3 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/take/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-if(data1 < 1 || isNaN(data1)){
-const err4 = {instancePath:instancePath+"/take",schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/properties/take/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err5 = {instancePath,schemaPath:"#/$defs/listRecurringGiftCustomFields.parameters/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-validate220.errors = vErrors;
-return errors === 0;
-}
-
-const validator136 = validate221;
-const schema155 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
-
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11590,14 +11520,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
-const validator137 = validate222;
-const schema156 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+const validator136 = validate221;
+const schema155 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11635,14 +11565,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
 
-const validator138 = validate223;
-const schema157 = {"type":"object"};
+const validator137 = validate222;
+const schema156 = {"type":"object"};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -11655,14 +11585,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
 
-const validator139 = validate224;
-const schema158 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator138 = validate223;
+const schema157 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11760,14 +11690,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
-const validator140 = validate225;
-const schema159 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+const validator139 = validate224;
+const schema158 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11805,14 +11735,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-const validator141 = validate226;
-const schema160 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+const validator140 = validate225;
+const schema159 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11850,14 +11780,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
-const validator142 = validate227;
-const schema161 = {"type":"object"};
+const validator141 = validate226;
+const schema160 = {"type":"object"};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -11870,14 +11800,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
-const validator143 = validate228;
-const schema162 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator142 = validate227;
+const schema161 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11975,14 +11905,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
 
-const validator144 = validate229;
-const schema163 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator143 = validate228;
+const schema162 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12057,14 +11987,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-const validator145 = validate230;
-const schema164 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator144 = validate229;
+const schema163 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12186,14 +12116,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-const validator146 = validate231;
-const schema165 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator145 = validate230;
+const schema164 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12291,14 +12221,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-const validator147 = validate232;
-const schema166 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
+const validator146 = validate231;
+const schema165 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12336,14 +12266,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-const validator148 = validate233;
-const schema167 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
+const validator147 = validate232;
+const schema166 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12381,14 +12311,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-const validator149 = validate234;
-const schema168 = {"type":"object"};
+const validator148 = validate233;
+const schema167 = {"type":"object"};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -12401,14 +12331,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-const validator150 = validate235;
-const schema169 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator149 = validate234;
+const schema168 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12506,14 +12436,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
-const validator151 = validate236;
-const schema170 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator150 = validate235;
+const schema169 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12588,14 +12518,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
-const validator152 = validate237;
-const schema171 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator151 = validate236;
+const schema170 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12717,14 +12647,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
-const validator153 = validate238;
-const schema172 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
+const validator152 = validate237;
+const schema171 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12762,14 +12692,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
 
-const validator154 = validate239;
-const schema173 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
+const validator153 = validate238;
+const schema172 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12807,14 +12737,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
-const validator155 = validate240;
-const schema174 = {"type":"object"};
+const validator154 = validate239;
+const schema173 = {"type":"object"};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -12827,14 +12757,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
-const validator156 = validate241;
-const schema175 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator155 = validate240;
+const schema174 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12909,14 +12839,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
-const validator157 = validate242;
-const schema176 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator156 = validate241;
+const schema175 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12991,14 +12921,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
 
-const validator158 = validate243;
-const schema177 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+const validator157 = validate242;
+const schema176 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13035,14 +12965,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
-const validator159 = validate244;
-const schema178 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator158 = validate243;
+const schema177 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13080,14 +13010,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-const validator160 = validate245;
-const schema179 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator159 = validate244;
+const schema178 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13125,14 +13055,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-const validator161 = validate246;
-const schema180 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator160 = validate245;
+const schema179 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13170,14 +13100,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
 
-const validator162 = validate247;
-const schema181 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator161 = validate246;
+const schema180 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13215,14 +13145,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
-const validator163 = validate248;
-const schema182 = {"type":"object"};
+const validator162 = validate247;
+const schema181 = {"type":"object"};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -13235,14 +13165,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
-const validator164 = validate249;
-const schema183 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator163 = validate248;
+const schema182 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13317,14 +13247,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
-const validator165 = validate250;
-const schema184 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
+const validator164 = validate249;
+const schema183 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13362,14 +13292,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
-const validator166 = validate251;
-const schema185 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
+const validator165 = validate250;
+const schema184 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13407,14 +13337,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
 
-const validator167 = validate252;
-const schema186 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator166 = validate251;
+const schema185 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13512,14 +13442,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
-const validator168 = validate253;
-const schema187 = {"type":"object","required":["communicationId"],"properties":{"communicationId":{"type":"integer"}}};
+const validator167 = validate252;
+const schema186 = {"type":"object","required":["communicationId"],"properties":{"communicationId":{"type":"integer"}}};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13557,14 +13487,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
-const validator169 = validate254;
-const schema188 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator168 = validate253;
+const schema187 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13639,14 +13569,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
 
-const validator170 = validate255;
-const schema189 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+const validator169 = validate254;
+const schema188 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13683,14 +13613,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
-const validator171 = validate256;
-const schema190 = {"type":"object","required":["segmentId"],"properties":{"segmentId":{"type":"integer"}}};
+const validator170 = validate255;
+const schema189 = {"type":"object","required":["segmentId"],"properties":{"segmentId":{"type":"integer"}}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13728,14 +13658,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
 
-const validator172 = validate257;
-const schema191 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator171 = validate256;
+const schema190 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13810,14 +13740,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
-const validator173 = validate258;
-const schema192 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator172 = validate257;
+const schema191 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13892,14 +13822,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
 
-const validator174 = validate259;
-const schema193 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
+const validator173 = validate258;
+const schema192 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13937,14 +13867,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
 
-const validator175 = validate260;
-const schema194 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
+const validator174 = validate259;
+const schema193 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13982,14 +13912,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
 
-const validator176 = validate261;
-const schema195 = {"type":"object"};
+const validator175 = validate260;
+const schema194 = {"type":"object"};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -14002,14 +13932,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
 
-const validator177 = validate262;
-const schema196 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator176 = validate261;
+const schema195 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14084,14 +14014,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
-const validator178 = validate263;
-const schema197 = {"type":"object"};
+const validator177 = validate262;
+const schema196 = {"type":"object"};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -14104,7 +14034,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
 
@@ -14245,50 +14175,49 @@ validators: {
   "getGiftByTransaction.parameters": validator132,
   "queryGiftDesignations.parameters": validator133,
   "queryCrmRecurringGifts.parameters": validator134,
-  "listRecurringGiftCustomFields.parameters": validator135,
-  "listRecurringGiftsByContact.parameters": validator136,
-  "cancelRecurringGift.parameters": validator137,
-  "cancelRecurringGift.request": validator138,
-  "listPaymentsOfRecurringGift.parameters": validator139,
-  "getRecurringGift.parameters": validator140,
-  "updateRecurringGift.parameters": validator141,
-  "updateRecurringGift.request": validator142,
-  "listRecurringGiftPayments.parameters": validator143,
-  "queryPlannedGifts.parameters": validator144,
-  "listPlannedGiftsByContact.parameters": validator145,
-  "listGiftsAppliedToPlannedGift.parameters": validator146,
-  "getPlannedGift.parameters": validator147,
-  "updatePlannedGift.parameters": validator148,
-  "updatePlannedGift.request": validator149,
-  "listGiftsOfPlannedGift.parameters": validator150,
-  "queryGrants.parameters": validator151,
-  "listGrantsByContact.parameters": validator152,
-  "getGrant.parameters": validator153,
-  "updateGrant.parameters": validator154,
-  "updateGrant.request": validator155,
-  "searchProjects.parameters": validator156,
-  "queryCrmProjects.parameters": validator157,
-  "getProjectByCode.parameters": validator158,
-  "getCrmProject.parameters": validator159,
-  "updateCrmProject.parameters": validator160,
-  "deleteCrmProject.parameters": validator161,
-  "setProjectBalance.parameters": validator162,
-  "setProjectBalance.request": validator163,
-  "queryCrmCampaigns.parameters": validator164,
-  "listCampaignSteps.parameters": validator165,
-  "getCampaign.parameters": validator166,
-  "listCommunicationsByCampaign.parameters": validator167,
-  "getCommunication.parameters": validator168,
-  "searchSegments.parameters": validator169,
-  "getSegmentByCode.parameters": validator170,
-  "getSegment.parameters": validator171,
-  "searchEmails.parameters": validator172,
-  "searchEmailLists.parameters": validator173,
-  "getEmailList.parameters": validator174,
-  "updateEmailList.parameters": validator175,
-  "updateEmailList.request": validator176,
-  "queryTasks.parameters": validator177,
-  "switchOrganization.request": validator178,
+  "listRecurringGiftsByContact.parameters": validator135,
+  "cancelRecurringGift.parameters": validator136,
+  "cancelRecurringGift.request": validator137,
+  "listPaymentsOfRecurringGift.parameters": validator138,
+  "getRecurringGift.parameters": validator139,
+  "updateRecurringGift.parameters": validator140,
+  "updateRecurringGift.request": validator141,
+  "listRecurringGiftPayments.parameters": validator142,
+  "queryPlannedGifts.parameters": validator143,
+  "listPlannedGiftsByContact.parameters": validator144,
+  "listGiftsAppliedToPlannedGift.parameters": validator145,
+  "getPlannedGift.parameters": validator146,
+  "updatePlannedGift.parameters": validator147,
+  "updatePlannedGift.request": validator148,
+  "listGiftsOfPlannedGift.parameters": validator149,
+  "queryGrants.parameters": validator150,
+  "listGrantsByContact.parameters": validator151,
+  "getGrant.parameters": validator152,
+  "updateGrant.parameters": validator153,
+  "updateGrant.request": validator154,
+  "searchProjects.parameters": validator155,
+  "queryCrmProjects.parameters": validator156,
+  "getProjectByCode.parameters": validator157,
+  "getCrmProject.parameters": validator158,
+  "updateCrmProject.parameters": validator159,
+  "deleteCrmProject.parameters": validator160,
+  "setProjectBalance.parameters": validator161,
+  "setProjectBalance.request": validator162,
+  "queryCrmCampaigns.parameters": validator163,
+  "listCampaignSteps.parameters": validator164,
+  "getCampaign.parameters": validator165,
+  "listCommunicationsByCampaign.parameters": validator166,
+  "getCommunication.parameters": validator167,
+  "searchSegments.parameters": validator168,
+  "getSegmentByCode.parameters": validator169,
+  "getSegment.parameters": validator170,
+  "searchEmails.parameters": validator171,
+  "searchEmailLists.parameters": validator172,
+  "getEmailList.parameters": validator173,
+  "updateEmailList.parameters": validator174,
+  "updateEmailList.request": validator175,
+  "queryTasks.parameters": validator176,
+  "switchOrganization.request": validator177,
   "createContact.request": validator0,
   "searchContactTexts.request": validator6,
   "queryContacts.request": validator7,

@@ -112,6 +112,8 @@ interface PlainTable<Columns extends object> {
   readonly noun?: string;
   readonly shown: readonly string[];
   readonly otherwise?: (context: EndpointContext) => Partial<Columns>;
+  /** The record with the names of its columns, where clients have others. */
+  readonly respelled?: (record: JsonObject, before: JsonObject) => JsonObject;
   /** Columns that no body writes, and columns in another form than they are sent. */
   readonly own?: (record: JsonObject, context: EndpointContext) => JsonObject;
 }
@@ -123,6 +125,7 @@ export const plainTable = <Columns extends object>({
   noun,
   shown,
   otherwise,
+  respelled = (record) => record,
   own,
 }: PlainTable<Columns>): TableRecords => {
   const written = (record: JsonObject, context: EndpointContext): JsonObject => ({
@@ -138,11 +141,15 @@ export const plainTable = <Columns extends object>({
       ...(noun === undefined ? {} : { noun }),
       add: (record, id, context) => {
         const { organizationId } = context.caller;
-        const row: JsonObject = { ...written(record, context), organizationId, id };
+        const row: JsonObject = { ...written(respelled(record, {}), context), organizationId, id };
         table.add(context.database, row as NewRecord<Record<string, never>>);
       },
       put: (record, id, context, before) =>
-        entity.save(context.database, id, written(withRequired(entity, record, before), context)),
+        entity.save(
+          context.database,
+          id,
+          written(withRequired(entity, respelled(record, before), before), context),
+        ),
       remove: (id, { database }) => entity.remove(database, id),
     },
   };

@@ -3,7 +3,7 @@ import { events } from "../../store/crm/events.ts";
 import { crmGifts } from "../../store/crm/gifts.ts";
 import { notes } from "../../store/crm/notes.ts";
 import { crmProjects } from "../../store/crm/projects.ts";
-import { fromMore, type Member, columnMembers, objectText } from "../../store/crm/record-json.ts";
+import { fromMore, type Member, columnMembers, momentText, objectText } from "../../store/crm/record-json.ts";
 import { inSight } from "../../store/crm/viewer.ts";
 import type { RecordView } from "../../store/crm/contact-json.ts";
 import { moneyJson } from "../../store/donation/kind.ts";
@@ -96,12 +96,23 @@ const event = sql`event`;
 const eventTable = plainTable<{ startsAt: number }>({
   entity: events,
   noun: "event",
-  shown: [],
+  shown: ["startDateTime"],
+  respelled: (record, before) => {
+    const { startDateTime } = record;
+    const isSent = (startDateTime ?? undefined) !== undefined && startDateTime !== before["startDateTime"];
+    return isSent ? { ...record, startDateTimeUtc: startDateTime } : record;
+  },
   otherwise: ({ clock }) => ({ startsAt: clock.now() }),
   rows: (view) =>
     numbered(
       event,
-      objectText(columnMembers(events, event, view.assumptions), sql`event.more`),
+      objectText(
+        [
+          ...columnMembers(events, event, view.assumptions),
+          { name: "startDateTime", value: momentText(sql`event.starts_at`) },
+        ],
+        sql`event.more`,
+      ),
       sql`crm_event as event where ${ofOrganization(view, event)}`,
     ),
 });
