@@ -51,6 +51,44 @@ test.each<readonly [string, (customer: Record<string, unknown>) => Record<string
   ["a unique property", (one) => ({ ...one, unique: ["emial"] }), /unique.0: emial is no property/, /email/],
   ["a property that moves", (one) => ({ ...one, moves: ["nowhere"] }), /moves.0: nowhere/, /known: /],
   ["a time", (one) => ({ ...one, lag: "soon" }), /time such as/, /2s/],
+  ["a model", (one) => ({ ...one, model: "Custmer" }), /Custmer is no schema/, /known: /],
+  [
+    "a referred resource",
+    (one) => ({ ...one, refers: { noteId: "notes" } }),
+    /refers.noteId: notes is no/,
+    /note/,
+  ],
+  ["a map", (one) => ({ ...one, names: ["name"] }), /names: must map/, /names/],
+  [
+    "a further operation",
+    (one) => ({ ...one, operations: { findCustomer: { does: "read" } } }),
+    /findCustomer is no operation/,
+    /known: |Customer/,
+  ],
+  [
+    "what a further operation does",
+    (one) => ({ ...one, operations: { listCustomers: { does: "lists" } } }),
+    /does: lists is no verb/,
+    /list/,
+  ],
+  [
+    "a key of a further operation",
+    (one) => ({ ...one, operations: { listCustomers: { does: "list", bye: {} } } }),
+    /unknown key bye/,
+    /by/,
+  ],
+  [
+    "a linking resource",
+    (one) => ({ ...one, operations: { listCustomers: { does: "list", through: { nots: "id" } } } }),
+    /through: nots is no resource/,
+    /note/,
+  ],
+  [
+    "a pointer of a further operation",
+    (one) => ({ ...one, operations: { createCustomer: { does: "create", items: "all" } } }),
+    /items: must be a JSON pointer/,
+    /\/transactions/,
+  ],
 ])("%s that is wrong is said with its place and what is meant", async (_, change, message, hint) => {
   const error = await refusalOf(change);
   expect(error.line).toMatch(message);
