@@ -24,6 +24,7 @@ import { Answers, answersOf, type ListTag } from "./support/answers.ts";
 import { isObject, type JsonObject } from "./support/json.ts";
 import { notApplicable, observation, violation } from "./support/judgements.ts";
 import {
+  conditionWithGaps,
   filteredCall,
   knownConditions,
   listedOptions,
@@ -88,12 +89,15 @@ function* lettersOf(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<Le
   const some = yield* knownConditions(context, endpoint);
   const [a, b, c] = some;
   if (a === undefined || b === undefined) return new Map();
+  const [isFull] = context.sample([true], 0);
+  const gaps = isFull === true ? yield* conditionWithGaps(context, endpoint, some) : undefined;
   const twins = splitIn(some) ?? twinsIn(yield* listedOptions(context, endpoint));
   return new Map([
     ["A", a] as const,
     ["B", b] as const,
     ...(c === undefined ? [] : [["C", c] as const]),
     ...withAwkwardText(some).map((condition) => ["T", condition] as const),
+    ...(gaps === undefined ? [] : [["N", gaps] as const]),
     ...(twins === undefined ? [] : [["P", twins[0]] as const, ["Q", twins[1]] as const]),
   ]);
 }
@@ -124,10 +128,12 @@ const pageOptions = (name: Page, column: string | undefined): JsonObject | undef
   }
 };
 
-/** The name of a field of a record in an answer. */
-const columnIn = (page: Exchange): string | undefined => {
-  const [record] = recordsOnPage(page) ?? [];
-  return isObject(record) ? Object.keys(record)[0] : undefined;
+/** Names of fields of a record in an answer: one without a value, which a total must count all the same, and the first. */
+const columnsIn = (page: Exchange | undefined): readonly string[] => {
+  const [record] = (page && recordsOnPage(page)) ?? [];
+  if (!isObject(record)) return [];
+  const names = Object.keys(record);
+  return [...names.filter((name) => record[name] === null).slice(0, 1), ...names.slice(0, 1)];
 };
 
 /** One endpoint, its conditions and its answers. */
@@ -182,11 +188,16 @@ function* shrinkRelations(subject: Subject): Plan<void, ListTag<Asks>> {
 }
 
 function* askForPage(subject: Subject, filter: FilterText, page: Page): Plan<void, ListTag<Asks>> {
-  const everything = subject.asked.get({ filter: "" });
-  const options = pageOptions(page, everything === undefined ? undefined : columnIn(everything));
-  if (options === undefined) return;
   const asks = { filter, page };
-  subject.asked.set(asks, yield* send(callFor(subject, asks, options)));
+  const everything = subject.asked.get({ filter: "" });
+  for (const column of page === "column" ? columnsIn(everything) : [undefined]) {
+    const options = pageOptions(page, column);
+    if (options === undefined) continue;
+    const answered = yield* send(callFor(subject, asks, options));
+    subject.asked.set(asks, answered);
+    // Not every field can be selected.
+    if (isPage(answered)) return;
+  }
 }
 
 const isPagingBroken = ({ asked }: Subject, filter: FilterText, page: Page): boolean => {

@@ -34,6 +34,9 @@ const tries = 6;
 
 const page = { skip: 0, take: 5 } as const;
 
+/** Columns that are selected at once. */
+const most = 5;
+
 /** The options, a page of all fields, or a selection of some. */
 type Asks = "options" | "plain" | Pick<Selection, "positions" | "how">;
 
@@ -102,12 +105,13 @@ function* askOne(endpoint: FoundQueryEndpoint, context: PlanContext): Plan<void,
   const select = selecting(endpoint, columns);
   const taken = yield* firstTaken(columns, select);
   if (taken === undefined) return;
-  const another = [...columns.keys()].find((at) => at !== taken);
+  const further = [...columns.keys()].filter((at) => at !== taken).slice(0, most - 1);
+  const [another] = further;
   const [condition] = sampleConditions(context, endpoint.kind);
   const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
   const one = [taken];
   const others: readonly Selection[] = [
-    { positions: another === undefined ? one : [taken, another], options: page },
+    { positions: [taken, ...further], options: page },
     { positions: one, options: { ...page, skip: 1 }, how: " on a later page" },
     {
       positions: another === undefined ? one : [another, taken],

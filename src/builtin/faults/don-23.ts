@@ -11,7 +11,9 @@ import {
   isEither,
   isFiltered,
   onGroups,
+  onQuery,
   otherConjunct,
+  selectedColumnsOf,
 } from "./support/queries.ts";
 import { sends, sentBody } from "./support/requests.ts";
 
@@ -68,6 +70,16 @@ const onOneGroup = (
   );
 
 const contradicted = { alsoBreaks: { "DON-03": "Such a total contradicts the records on its pages." } };
+
+const mayLackValues: ReadonlySet<unknown> = new Set(["campaignId", "segmentId", "reference"]);
+
+/** An OR group, and one that its fields have values. */
+const withValuesAlone = (group: JsonObject): readonly JsonObject[] => {
+  const fields = conditionsOf(group).filter(({ parameter }) => mayLackValues.has(parameter));
+  const isEmpty = group["conjunct"] !== 1 || fields.length === 0;
+  const conditions = fields.map(({ parameter }) => ({ parameter, operator: 8 }));
+  return isEmpty ? [group] : [group, { conjunct: 0, conditions }];
+};
 
 export const faults = faultsOf("DON-23", {
   gross: {
@@ -238,6 +250,25 @@ export const faults = faultsOf("DON-23", {
     "conditions-on-one-parameter-join-the-other-way-round": [
       "The gift query exchanges AND and OR between conditions on one parameter",
       onOneParameter("queryGifts", otherConjunct),
+    ],
+    "either-drops-gifts-without-a-value": [
+      "Gifts that have no value in a field of an OR are dropped, as a join would",
+      onQuery("queryGifts", (query) => ({
+        ...query,
+        ...(query["groups"] === undefined ? {} : { groups: groupsOfBody(query).flatMap(withValuesAlone) }),
+      })),
+    ],
+    "a-total-counts-values-of-columns": [
+      "The total of a query with columns counts only records with a value in them",
+      onPageAsking(
+        queries,
+        async (page, _wish, _ask, incoming) => {
+          const columns = selectedColumnsOf(sentBody(incoming)).map(String);
+          const empty = page.items.filter((item) => columns.some((name) => objectOf(item)[name] === null));
+          return { ...page, total: page.total - empty.length };
+        },
+        sends((query) => selectedColumnsOf(query).length > 0),
+      ),
     ],
   },
 });

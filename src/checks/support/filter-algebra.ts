@@ -132,6 +132,9 @@ const ofThree: readonly Relation[] = [
 /** Two further conditions on one parameter. */
 const ofTwins: readonly Relation[] = [inclusionOf("P", "Q")];
 
+/** A condition on a field that some records have no value in: neither conjunct may lose or gain those. */
+const ofGaps: readonly Relation[] = [inclusionOf("N", "A")];
+
 /** A text condition that a query language may mishandle, and first: it may match nothing. */
 const ofText: readonly Relation[] = [inclusionOf("T", "A")];
 
@@ -171,6 +174,7 @@ export const relations: readonly Relation[] = [
   ...ofThree,
   ...wideOfThree,
   ...ofTwins,
+  ...ofGaps,
   ...ofText,
 ];
 
@@ -184,6 +188,7 @@ const widest = (known: readonly Relation[]): readonly Relation[] => {
     ...(three.length > 0 ? three : [...wideOfTwo, ...deepOfTwo]),
     ...relations.filter(({ of }) => beside.has(of)),
     ...ofTwins,
+    ...ofGaps,
     ...ofText,
   ].filter((relation) => known.includes(relation));
 };

@@ -173,6 +173,50 @@ const narrows = (exchange: Exchange, everything: number): boolean => {
   return isPage(exchange) && total !== undefined && total > 0 && total < everything;
 };
 
+/** A page long enough for values that only some records have. */
+const manyRecords = { skip: 0, take: 20 } as const;
+
+/** Limit of conditions tried on fields that may lack a value. */
+const mostGapTries = 3;
+
+/** Whether some of the records have a value in a field, and others null. */
+const hasGaps = (records: readonly unknown[], name: string): boolean => {
+  const values = records
+    .filter(isObject)
+    .flatMap((record) => Object.entries(record))
+    .filter(([key]) => key.toLowerCase() === name.toLowerCase())
+    .map(([, value]) => value);
+  return values.includes(null) && values.some((value) => value !== null);
+};
+
+/** A condition that compares a field which some records have no value in; undefined if none is known or found. */
+export function* conditionWithGaps(
+  context: PlanContext,
+  endpoint: FoundQueryEndpoint,
+  known: readonly KnownCondition[],
+): Plan<KnownCondition | undefined> {
+  const { operation } = endpoint;
+  const page = yield* send(endpoint.call(manyRecords, `${operation} before conditions on gaps`));
+  const [everything, records] = [totalOnPage(page) ?? 0, recordsOnPage(page) ?? []];
+  const options = everything < 2 ? undefined : yield* listedOptions(context, endpoint);
+  const field = context.setting("donation.queries.singleValueField");
+  const names = new Set(known.map(({ condition }) => parameterOf(condition)?.toLowerCase()));
+  const candidates = (options?.parameters ?? []).flatMap((parameter, index) => {
+    const { name } = parameter;
+    const value =
+      hasGaps(records, name) && !names.has(name.toLowerCase()) ? valueIn(records, name) : undefined;
+    const named = { parameter: name, nth: index + 1 };
+    const text = typeof field === "string" ? field : undefined;
+    return value === undefined ? [] : comparing(parameter, named, value, text).slice(0, 1);
+  });
+  for (const [index, candidate] of candidates.slice(0, mostGapTries).entries()) {
+    const label = `${operation} trying gaps ${index + 1}`;
+    const answered = yield* send(filteredCall(endpoint, [{ conjunct: 0, conditions: [candidate] }], label));
+    if (narrows(answered, everything)) return candidate;
+  }
+  return undefined;
+}
+
 /** LearntSecret conditions, the narrowest first: what a wider one adds shows in their joint totals. */
 function* learn(context: PlanContext, endpoint: FoundQueryEndpoint): Plan<readonly KnownCondition[]> {
   const plain = yield* send(endpoint.call({ skip: 0, take: 5 }, `${endpoint.operation} before learning`));
