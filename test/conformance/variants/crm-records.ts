@@ -280,6 +280,16 @@ export const crmRecords: readonly Variant[] = [
       ),
     ),
   }),
+  variant("links-have-the-scheme-of-a-gateway", "links", {
+    open: "Document head: an interface has its own base address; that nothing in front of the server ends TLS is not stated.",
+    wrap: successes(crm, (body) =>
+      mapStrings(body, (text, name) =>
+        name.endsWith("Url")
+          ? text.replace(/^https?:/, (scheme) => (scheme === "http:" ? "https:" : "http:"))
+          : text,
+      ),
+    ),
+  }),
   variant("links-of-other-forms-lead-elsewhere", "links", {
     open: "Resources A: the links of an event contact and the pages of a reminder are links, without a form; whose avatar is no individual's lies anywhere.",
     wrap: successes(crm, (body) =>

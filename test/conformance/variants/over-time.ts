@@ -135,6 +135,18 @@ export const overTime: readonly Variant[] = [
     open: "Errors A: Retry-After may be a date, by the clock of the server; that it is right is not stated.",
     wrap: clockAnHourAhead,
   }),
+  variant("stamps-are-of-a-machine-a-minute-ahead", "stamps", {
+    open: "Resources A: who stamps a record is not stated, nor that all machines of a server have one clock.",
+    wrap: (next, surroundings) => async (incoming) => {
+      const outgoing = await next(incoming);
+      const isMeant = ["replaceContactNote", "addEventContact"].includes(incoming.operation ?? "");
+      if (!isMeant || outgoing.status !== 200) return outgoing;
+      const stamped = edit(parse(outgoing.body), "modifiedDateTimeUtc", (at) =>
+        new Date(Date.parse(String(at)) + 90_000).toISOString(),
+      );
+      return withJson(withHeader(outgoing, "date", new Date(surroundings.now()).toUTCString()), stamped);
+    },
+  }),
   variant("waits-end-within-the-second", "retry-after", {
     open: "Errors A: Retry-After indicates the wait, in whole seconds as HTTP has it: one shorter than that is none.",
     wrap: (next, environment) =>

@@ -40,6 +40,14 @@ const hasAstral = ({ body = "" }: { readonly body: string | undefined }): boolea
 const isAdmitted = (headers: Headers): boolean =>
   headers.get("authorization")?.includes("sandbox_crm_") === true;
 
+/** The day of a moment where clocks change twice a year. */
+const dayIn = (timeZone: string, moment: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(moment);
+
+/** A moment as clocks show it four hours west of Greenwich. */
+const inEasternTime = (moment: string): string =>
+  `${new Date(Date.parse(moment) - 4 * 3_600_000).toISOString().slice(0, -1)}-04:00`;
+
 export const writtenValues: readonly Variant[] = [
   variant("note-texts-are-trimmed-and-composed", "note texts", {
     open: `Resources A: ${unstated}`,
@@ -72,6 +80,32 @@ export const writtenValues: readonly Variant[] = [
           ? body
           : edit(body, "noteDate", () => new Date(moment + zone * 3_600_000).toISOString().slice(0, 10));
       }),
+    }),
+  ),
+  ...["America/New_York", "Europe/Berlin", "Australia/Sydney"].map((zone) =>
+    variant(`note-days-are-of-${zone.split("/")[1]?.toLowerCase().replace("_", "-") ?? ""}`, "note days", {
+      open: "Resources A: noteDate is a date and noteDateTime a moment; in which zone it has its day is not stated, nor that clocks never change.",
+      wrap: successes(["replaceContactNote"], (body, incoming) => {
+        const moment = Date.parse(String(property(parse(incoming.body), "noteDateTime")));
+        return Number.isNaN(moment) ? body : edit(body, "noteDate", () => dayIn(zone, moment));
+      }),
+    }),
+  ),
+  ...(
+    [
+      ["in-whole-minutes", (moment) => `${moment.slice(0, 16)}Z`],
+      ["as-days", (moment) => moment.slice(0, 10)],
+      ["without-a-zone", (moment) => moment.slice(0, 19)],
+      ["in-eastern-daylight", (moment) => inEasternTime(moment)],
+    ] as const satisfies readonly (readonly [string, (moment: string) => string])[]
+  ).map(([how, shown]) =>
+    variantOf("donation")(`replaced-moments-are-${how}`, "replaced moments", {
+      open: "Endpoints B: bodies of replacements are not stated (U-16), nor how a moment is written or how exact it is kept.",
+      wrap: successes(donationReads, (body) =>
+        mapStrings(body, (text, name) =>
+          /^(?:start|end)Date$/.test(name) ? shown(new Date(text).toISOString()) : text,
+        ),
+      ),
     }),
   ),
   variantOf("donation")("replaced-texts-are-trimmed-and-decomposed", "replaced texts", {
