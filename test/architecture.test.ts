@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, string>> = {
   documents: "core/model core/formats core/output core/source builtin",
   "contracts/checks": "values core/model core/formats documents",
   "contracts/resources": `
-    core/model core/formats core/output core/source core/validation documents contracts/checks`,
+    values core/model core/formats core/output core/source core/validation documents contracts/checks`,
   contracts: `
     core/model core/formats core/output core/source core/privacy documents contracts/checks
     contracts/resources`,

@@ -7,6 +7,7 @@ import { exactIntegersStay } from "./exact.ts";
 import { filtered } from "./filtered.ts";
 import { inferredResources } from "./inferred.ts";
 import { listed, pagesApart } from "./listed.ts";
+import { oddTextsStay } from "./odd-texts.ts";
 import { belowItsParent } from "./parents.ts";
 import { checkOf, type ResourceRelation, type ResourceCheck } from "./relation.ts";
 import { removed } from "./removed.ts";
@@ -18,6 +19,7 @@ import { uniqueKeys } from "./unique.ts";
 const relations: readonly ResourceRelation[] = [
   created,
   exactIntegersStay,
+  oddTextsStay,
   createdRefused,
   belowItsParent,
   updated,
