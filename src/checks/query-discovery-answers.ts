@@ -1,6 +1,7 @@
-import { defineCheck, sendAll, type Judgement } from "../core/model/check.ts";
+import { defineCheck, sendAll, type Judgement, type PlanContext } from "../core/model/check.ts";
 import { jsonOf, type Exchange } from "../core/model/exchange.ts";
 import { notApplicable, statusOf, violation, wrongStatus } from "./support/judgements.ts";
+import { queryEndpointNames } from "./support/paged-endpoint.ts";
 import { optionsIn } from "./support/query-options.ts";
 import { mainBearer } from "./support/sample-calls.ts";
 
@@ -11,6 +12,12 @@ const endpoints = [
 ] as const;
 
 const queryTypes = Array.from({ length: 10 }, (_, queryType) => queryType);
+
+/** Those of the query endpoints, whose options other checks need as well. */
+const configuredTypes = (context: PlanContext): readonly number[] =>
+  queryEndpointNames
+    .map(({ kind }) => context.setting(`donation.queries.queryTypes.${kind}`))
+    .filter((queryType) => typeof queryType === "number");
 
 /** If the shape of options is known, the operators they list must exist; a type may list none. */
 const judgeOperators = function* (exchange: Exchange): Generator<Judgement> {
@@ -38,9 +45,15 @@ export const queryDiscoveryAnswers = defineCheck({
   title: "Query options and query lists exist for all ten query types",
   why: "Without them, the integers of a query have no meaning.",
   *plan(context) {
+    const configured = configuredTypes(context);
+    const others = queryTypes.filter((queryType) => !configured.includes(queryType));
+    const asked = {
+      getQueryOptions: [...configured, ...context.sample(others, configured.length === 0 ? 4 : 1)],
+      getQueryList: context.sample(queryTypes, 4),
+    };
     yield* sendAll(
       endpoints.flatMap(({ operation }) =>
-        context.sample(queryTypes, 4).map((queryType) => ({
+        asked[operation].map((queryType) => ({
           operation,
           path: { queryType },
           authorization: mainBearer("donation"),

@@ -19,6 +19,7 @@ import { defectOf, type Defect, type KnownEndpoint } from "../support/combinatio
 import { type Answers, answersOf, type ListTag } from "../support/answers.ts";
 import { coveringArray } from "../support/covering-array.ts";
 import { isSameJson } from "../support/json.ts";
+import { hasRoundedId, isTurnedRound, recordId } from "../support/order.ts";
 import { notApplicable, violation } from "../support/judgements.ts";
 import {
   atTurn,
@@ -26,9 +27,9 @@ import {
   combinationOf,
   combinedCall,
   comparedWith,
-  picksOne,
   learn,
   learnLittle,
+  learnTotals,
   referenceIn,
   type Learnt,
   type AskedEndpoint,
@@ -45,24 +46,24 @@ import { isPage, isSamePage, recordsOnPage } from "../support/paging.ts";
 /** Combinations asked of an endpoint in one run; the next seed asks the next ones. */
 const rowsOfList = 6;
 const rowsOfQuery = 9;
+const fewRows = 2;
 
 /** Number of endpoints asked if requests are scarce. */
-const fewEndpoints = 1;
+const fewEndpoints = 2;
 const fewKnown = 2;
 
 /** Limit of requests for shrinking one combination, and of shrunk combinations. */
 const mostSteps = 20;
 const mostRounds = 4;
 
-const mostEndpoints = pagedListEndpoints.length + queryEndpointNames.length;
-
 /** How often an endpoint was asked before: each visit takes the next combinations. */
-const visitOf = (context: PlanContext): number =>
-  Math.floor(Math.max(0, context.seed - 1) / (picksOne(context) ? mostEndpoints : 1));
+const visitOf = ({ seed }: PlanContext): number => Math.max(0, seed - 1);
 
 const starts = ["third", "last", "first", "beyond"] as const;
 
-const skipAt = (start: (typeof starts)[number], take: number, total: number): number => {
+/** @param total undefined for what both conjuncts match if only these answers show it */
+const skipAt = (start: (typeof starts)[number], take: number, total: number | undefined): number => {
+  if (total === undefined) return start === "first" ? 0 : 1;
   switch (start) {
     case "third":
       return Math.min(3, Math.max(0, total - 1));
@@ -105,12 +106,13 @@ const saysNothing = (_name: string, value: unknown): boolean => empties.includes
 const combinationsFor = (learnt: Learnt, reference: KnownEndpoint, turn: number): readonly Combination[] => {
   const { query, context } = learnt.subject;
   const rows = coveringArray(valuesAt(learnt, reference.orders.get("")?.total ?? 0, turn), saysNothing);
-  const many = query === undefined ? rowsOfList : rowsOfQuery;
+  const usual = query === undefined ? rowsOfList : rowsOfQuery;
+  const many = context.isScarce === true ? fewRows : usual;
   const from = (visitOf(context) * many) % rows.length;
   const some = [...rows.slice(from), ...rows.slice(0, from)].slice(0, many);
   return some.map(({ start, ...row }) => ({
     ...row,
-    skip: skipAt(start, row.take, reference.orders.get(row.filter)?.total ?? 0),
+    skip: skipAt(start, row.take, reference.orders.get(row.filter)?.total),
   }));
 };
 
@@ -184,15 +186,17 @@ function* explore(context: PlanContext, { endpoint, query, turn }: Endpoint): Pl
 }
 
 /** Everything at once that needs only the known records. */
-const allAtOnce = (reference: KnownEndpoint): readonly Combination[] => {
+const allAtOnce = (reference: KnownEndpoint, sortBy: string): readonly Combination[] => {
   const total = reference.orders.get("")?.total ?? 0;
   const take = total > 20 ? 20 : 5;
-  return [{ ...plainCombination, descending: true, details: true, take, skip: skipAt("third", take, total) }];
+  const skip = skipAt("third", take, total);
+  return [{ ...plainCombination, sortBy, descending: true, details: true, take, skip }];
 };
 
 function* exploreLittle(context: PlanContext, { endpoint, query }: Endpoint): Plan<void, ListTag<Asks>> {
   const learnt = yield* learnLittle(context, endpoint, query);
-  if (learnt !== undefined) yield* pursue(learnt, allAtOnce);
+  const [sortBy = plainCombination.sortBy] = learnt?.sorts ?? [];
+  if (learnt !== undefined) yield* pursue(learnt, (reference) => allAtOnce(reference, sortBy));
 }
 
 /** Asks for combinations, and shrinks those that fail. */
@@ -204,6 +208,10 @@ function* pursue(
   if (reference === undefined) return;
   yield* askFor(subject, combinationsOf(reference));
   yield* askFor(subject, unclearIn(subject, reference));
+  const answered = referenceOf(subject, filters) ?? reference;
+  const isUnclear = filters.some((filter) => !answered.orders.has(filter));
+  if (isUnclear || failingIn(subject.asked, answered).some(isOfConjuncts))
+    yield* learnTotals(subject, filters);
   const known = referenceOf(subject, filters) ?? reference;
   for (let rounds = 0; rounds < mostRounds; rounds += 1) {
     const next = smallestOf(failingIn(subject.asked, known)).find(
@@ -218,6 +226,8 @@ interface Failure {
   readonly exchange: Exchange;
   readonly defect: Defect;
 }
+
+const isOfConjuncts = ({ combination: { filter } }: Failure): boolean => filter.includes("(");
 
 const failingIn = (asked: Answers<Asks>, reference: KnownEndpoint): readonly Failure[] =>
   [...asked].flatMap(([asks, exchange]) => {
@@ -271,6 +281,24 @@ const judgeOne = function* (
     });
 };
 
+/** The page that everything is compared with shows by itself whether its order is turned round. */
+const judgeTurned = function* (operation: string, asked: Answers<Asks>): Generator<Judgement> {
+  const known = asked.get({ known: "", skip: 0 });
+  const records = (known && recordsOnPage(known)) ?? [];
+  if (known === undefined || records.some(hasRoundedId) || !isTurnedRound(records.map(recordId))) return;
+  const message = "the order descends though Descending is false";
+  yield violation({
+    fact: "DON-06",
+    rule: "relation",
+    message: `${operation}: ${message}`,
+    cause: { what: message, item: operation },
+    exchange: known,
+    pointer: "/items",
+    expected: "ids that ascend",
+    actual: "ids that descend",
+  });
+};
+
 const operations = [...pagedListEndpoints, ...queryEndpointNames].map(({ operation }) => operation);
 
 function* endpointsFor(context: PlanContext): Plan<readonly Endpoint[]> {
@@ -288,6 +316,7 @@ const judge = function* (exchanges: readonly Exchange<ListTag<Asks>>[]): Generat
     const reference = referenceIn(asked, kindOf(operation), filtersIn(asked));
     if (filtersIn(asked).size === 0 || reference === undefined) continue;
     judged += 1;
+    yield* judgeTurned(operation, asked);
     yield* judgeOne(operation, asked, reference);
   }
   if (judged === 0) yield notApplicable("no endpoint answered records that can be known apart");
@@ -323,7 +352,6 @@ export const combinations = [
     facts: ["DON-03", "DON-04", "DON-05", "DON-06", "DON-07", "DON-08", "DON-10", "DON-14", "DON-23"],
     title: "Parameters of lists and queries mean the same together as alone",
     why: "Nobody notices when a list that is both sorted and filtered loses records.",
-    turns: mostEndpoints,
     *plan(context) {
       for (const one of context.sample(yield* endpointsFor(context), fewEndpoints))
         yield* explore(context, one);

@@ -412,7 +412,7 @@ const judgePages = function* (
 /** All pages of a result come from one order: positions leave out as many records as they say, and it can be reversed. */
 export const oneOrder = (
   lists: readonly PagedList[],
-  words: Pick<ActiveCheck, "id" | "title" | "why">,
+  words: Pick<ActiveCheck, "id" | "title" | "why" | "turns">,
   find?: FindEndpoints,
 ): ActiveCheck<Tag> => {
   const ordered = lists.map(orderedOf);

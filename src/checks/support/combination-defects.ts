@@ -303,12 +303,22 @@ const wrongDetails: Judge = ({ details, columns }, page, reference) => {
   return undefined;
 };
 
-/** The selected columns hold the values of the record. */
+/** More fields than the id, a selected one, and what may come with any selection. */
+const manyFields = 5;
+
+/** Whether an item holds all that the record holds without a selection. */
+const isWholeRecord = (item: JsonObject, record: JsonObject): boolean =>
+  Object.keys(record).length >= manyFields &&
+  Object.entries(record).every(([name, value]) => has(item, name) && isSameJson(item[name], value));
+
+/** The selected columns are what is answered, and hold the values of the record. */
 const wrongColumns: Judge = ({ columns }, page, { records: known }) => {
   if (columns === "all") return undefined;
   for (const item of (recordsOnPage(page) ?? []).filter(isObject)) {
     const record = known.get(recordKey(item));
     if (record === undefined) continue;
+    if (isWholeRecord(item, record))
+      return records("DON-14", "answers whole records", "the selected columns only", "all fields");
     if (holdsOther(item, record))
       return records(
         "DON-14",

@@ -153,6 +153,8 @@ const shorter: Readonly<Record<string, string>> = {
 
 type Conjunct = 0 | 1;
 
+const bothConjuncts: readonly FilterText[] = ["0(A,B)", "1(A,B)"];
+
 const inIntegers = (shape: string, and: Conjunct): FilterText =>
   shape.replaceAll("&", String(and)).replaceAll("|", String(1 - and));
 
@@ -188,9 +190,18 @@ export const comparedWith = ({ filter, details }: Combination, asked: Answers<As
   return [...asked].flatMap(([asks, exchange]) => (shows(asks) ? [exchange] : []));
 };
 
+/** The total of a filter, or of the first page of it, whatever else was asked of that. */
+const anyTotalFor = (asked: Answers<Asks>, filter: FilterText): number | undefined => {
+  const pages = [...asked].flatMap(([asks, exchange]) =>
+    combinationOf(asks)?.filter === filter && isPage(exchange) ? [exchange] : [],
+  );
+  const [first] = pages;
+  return totalFor(asked, filter) ?? (first && totalOnPage(first));
+};
+
 /** The conjunct that means AND, by what the two match; undefined if they match the same. */
 const andIn = (asked: Answers<Asks>): Conjunct | undefined => {
-  const [zero, one] = [totalFor(asked, "0(A,B)"), totalFor(asked, "1(A,B)")];
+  const [zero, one] = [anyTotalFor(asked, "0(A,B)"), anyTotalFor(asked, "1(A,B)")];
   if (zero === undefined || one === undefined || zero === one) return undefined;
   return zero < one ? 0 : 1;
 };
@@ -228,8 +239,6 @@ function* learnFilters(subject: AskedEndpoint, turn: number): Plan<readonly Filt
     return [inIntegers(shape, and)];
   });
 }
-
-export const picksOne = (context: PlanContext): boolean => context.sample([1, 2], 1).length === 1;
 
 /** Finds a text for Filter that matches some records, if possible not all. */
 function* learnTexts(subject: AskedEndpoint): Plan<readonly string[], ListTag<Asks>> {
@@ -283,9 +292,17 @@ const derivedOrder = (
   return partOf(whole, (key) => matches(filter, and, (letter) => belongs.get(letter)?.(key)), total);
 };
 
-/** The modification times in records, if the order by modification agrees with them. */
-const momentsIn = (asked: Answers<Asks>, records: ReadonlyMap<string, JsonObject>) => {
+/**
+ * The modification times in records, if the order by modification agrees with them; where it was not asked for, those of
+ * a list, whose sort fields are stated.
+ */
+const momentsIn = (
+  asked: Answers<Asks>,
+  records: ReadonlyMap<string, JsonObject>,
+  kind: KnownEndpoint["kind"],
+) => {
   const page = asked.get("by modification");
+  const isStated = page === undefined && kind === "list";
   const keys = page === undefined || !isPage(page) ? [] : (recordsOnPage(page) ?? []).map(recordKey);
   const momentIn = (key: string, name: string): number | undefined => {
     const shown = records.get(key)?.[name];
@@ -298,7 +315,9 @@ const momentsIn = (asked: Answers<Asks>, records: ReadonlyMap<string, JsonObject
     const isAscending = moments.every(
       (moment, index) => moment !== undefined && (index === 0 || moment >= (moments[index - 1] ?? moment)),
     );
-    return /^modif/i.test(one) && keys.length > 1 && isAscending;
+    return isStated
+      ? one.toLowerCase() === modified.sortBy
+      : /^modif/i.test(one) && keys.length > 1 && isAscending;
   });
   return (key: string): number | undefined => (name === undefined ? undefined : momentIn(key, name));
 };
@@ -358,7 +377,7 @@ export const referenceIn = (
     kind,
     orders,
     records,
-    momentOf: momentsIn(asked, records),
+    momentOf: momentsIn(asked, records, kind),
     longest: { plain: longestIn(asked, false), details: longestIn(asked, true) },
     details: detailsIn(asked, records),
   };
@@ -415,8 +434,25 @@ function* know(
     columns: undefined,
     asked: new Answers(),
   };
-  const first = yield* readResult(bare, "", !picksOne(context));
+  const first = yield* readResult(bare, "", context.isScarce !== true);
   return referenceIn(bare.asked, "list", new Set()) === undefined ? undefined : { bare, first };
+}
+
+/** What two conditions match: enough for one filter of each conjunct. */
+function* learnFewFilters(subject: AskedEndpoint): Plan<readonly FilterText[], ListTag<Asks>> {
+  if (!subject.letters.has("B")) return [];
+  for (const letter of ["A", "B"]) yield* readResult(subject, `0(${letter})`, false);
+  return bothConjuncts;
+}
+
+/** How many records the conjuncts match, whatever else their pages were asked for. */
+export function* learnTotals(
+  subject: AskedEndpoint,
+  filters: readonly FilterText[],
+): Plan<void, ListTag<Asks>> {
+  for (const filter of bothConjuncts)
+    if (filters.includes(filter) && totalFor(subject.asked, filter) === undefined)
+      yield* askTotal(subject, filter);
 }
 
 /** What an endpoint can be asked if only its records are known. */
@@ -426,7 +462,9 @@ export function* learnLittle(
   query: FoundQueryEndpoint | undefined,
 ): Plan<Learnt | undefined, ListTag<Asks>> {
   const known = yield* know(context, endpoint, query);
-  return known === undefined ? undefined : { subject: known.bare, filters: [], sorts: ["Id"] };
+  return known === undefined
+    ? undefined
+    : { subject: known.bare, filters: [], sorts: query === undefined ? ["ID"] : [] };
 }
 
 /** Reads the records of an endpoint and what some filters match; undefined if nothing can be known about them. */
@@ -447,6 +485,10 @@ export function* learn(
           letters: yield* lettersOf(context, query),
           columns: yield* columnsOf(context, query, first),
         };
+  if (context.isScarce === true) {
+    const filters = yield* query === undefined ? learnTexts(subject) : learnFewFilters(subject);
+    return { subject, filters, sorts: query === undefined ? ["ID", "ModifiedDateTimeUtc"] : [] };
+  }
   const length = recordsOnPage(first)?.length ?? 1;
   const take = totalOnPage(first) === length ? longestPage : length;
   const latest = yield* ask(subject, "by modification", (label) =>

@@ -77,7 +77,7 @@ export interface ExpectedRefusal {
   /** Statuses that count too if the record may be hidden from the caller. */
   readonly hidden?: readonly number[];
   attempts(context: PlanContext, effect: "read" | "write"): readonly RefusedAttempt[];
-  /** Limit of calls if requests are scarce; 4 by default. */
+  /** Limit of calls if requests are scarce; 2 by default. */
   readonly few?: number;
   /** Accepted calls that go first, for example to catch a server that remembers its callers. */
   accepted?(context: PlanContext): readonly Call[];
@@ -87,8 +87,9 @@ export interface ExpectedRefusal {
   readonly nothing?: string;
 }
 
-/** Limit of calls if requests are scarce. */
-const fewCalls = 4;
+/** Limits of calls if requests are scarce. */
+const fewCalls = 2;
+const fewGrouped = 2;
 
 const isAccepted = ({ call }: Exchange<RefusalTag>): boolean => call?.tag === "accepted";
 
@@ -175,7 +176,7 @@ const someOf = (
 ): readonly RefusedAttempt[] => {
   const grouped = attempts.filter(({ parts }) => parts.length > 0);
   const single = attempts.filter(({ parts }) => parts.length === 0);
-  return grouped.length === 0 ? sample(single, few) : [...sample(grouped, few - 1), ...sample(single, 1)];
+  return grouped.length === 0 ? sample(single, few) : [...sample(grouped, fewGrouped), ...sample(single, 1)];
 };
 
 /** Calls without any credential, if one was presented at every other location: that refusal is readable. */

@@ -100,6 +100,8 @@ export interface PlanContext {
   has(path: string): boolean;
   /** Whether a configured secret matches a pattern; plans never see the secret itself. */
   secretMatches(path: string, pattern: RegExp): boolean;
+  /** Set if requests are scarce: plans ask the least that shows something of as much as possible. */
+  readonly isScarce?: true;
   /**
    * The items a plan asks about: all of them if the run has many requests, else only `few`, chosen by the seed and in
    * order, so that runs with other seeds cover the rest.

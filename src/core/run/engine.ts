@@ -67,13 +67,8 @@ const byWorth = (
   ageOf: (fact: string) => number,
   firstFacts: ReadonlySet<string> = new Set(),
 ): readonly ActiveCheck[] => {
-  const known = new Set(reads.map(({ id }) => id));
-  const order = new Map(
-    inOrderOfWorth(
-      offers.filter(({ check }) => known.has(check)),
-      ageOf,
-    ).map(({ check }, index) => [check, index]),
-  );
+  const own = offers.filter(({ check }) => reads.some(({ id }) => id === check));
+  const order = new Map(inOrderOfWorth(own, ageOf).map(({ check }, index) => [check, index]));
   const group = ({ facts }: ActiveCheck): number => (facts.some((fact) => firstFacts.has(fact)) ? 0 : 1);
   const rank = ({ id }: ActiveCheck): number => order.get(id) ?? order.size;
   return reads.toSorted((one, other) => group(one) - group(other) || rank(one) - rank(other));
@@ -113,7 +108,8 @@ const addPortion = (
     }
     return { ...execution, plan: start, portion };
   };
-  const covered = exchanges.length + cost;
+  const { asked, of } = engine.picks.part(check) ?? { asked: 1, of: 1 };
+  const covered = asked / Math.max(1, of) / check.facts.length;
   engine.portions.set(check, { check, isMore: true, cost, covered, ask: (free) => noted(engine, ask(free)) });
 };
 
@@ -143,7 +139,7 @@ const begin = async (engine: EngineSetup, check: ActiveCheck, most = Infinity): 
   const plan = (): AnyPlan => engine.planOf(check, allowed);
   const result = { ...(isBegun ? await carryOut(plan, engine.executor.live) : notBegun), plan };
   if (result.cutShort === undefined) engine.picks.had(check.id);
-  if (engine.usesAll && check.effect === "read")
+  if (engine.usesAll && check.effect === "read" && check.turns === undefined)
     addPortion(engine, check, result, (portion) =>
       engine.planOf(check, withoutUnusable(engine.contextOf(check.id, portion), found)),
     );
@@ -205,22 +201,21 @@ async function* inTurns(
   const { now = 0 } = engine.budget.share(reserved, forecasts) ?? {};
   const context = engine.contextOf(atFirst);
   const known = byWorth(some.filter(engine.budget.isDue), forecasts, engine.picks.ageOf);
-  // The check with most left to ask comes first; without a store the seed decides.
+  const costOf = (check: ActiveCheck): number =>
+    isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort);
+  // Of those equally covered the cheapest comes first; without a store the seed decides.
   const due =
     engine.options.tried === undefined
       ? rotated(known, engine.options.seed)
-      : known.toSorted((one, other) => (other.turns ?? 1) - (one.turns ?? 1));
-  const costOf = (check: ActiveCheck): number =>
-    isExploring(check) ? leastEffort : (forecasts.costs.get(check.id) ?? leastEffort);
+      : known.toSorted((one, other) => costOf(one) - costOf(other));
   const works = due.map((check) =>
     workOf(engine, check, costOf(check), engine.picks.covered(check, context)),
   );
-  const isWanted = (): boolean => !engine.isOver();
   yield* drain(queueOf(works), {
     left: engine.left,
     reserve: engine.left() - now,
     mayExceed: true,
-    isWanted,
+    isWanted: () => !engine.isOver(),
   });
 }
 

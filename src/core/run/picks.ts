@@ -138,6 +138,7 @@ export const createPicks = (options: RunOptions, tried: TriedLog) => {
           });
           return inTurn(items, count, few, own);
         },
+        ...(sampled && isScarce(target.budget) ? { isScarce: true } : {}),
       };
     },
     /** The plan that was counted last is complete. */
@@ -146,6 +147,8 @@ export const createPicks = (options: RunOptions, tried: TriedLog) => {
       const part = picking.get(check);
       if (part !== undefined) picked.set(check, part);
     },
+    /** The part of its candidates that a check has picked in this run. */
+    part: ({ id }: ActiveCheck): PickedPart | undefined => picked.get(id),
     /** A plan has asked something for this portion. */
     reached(portion: number): void {
       mostPortions = Math.max(mostPortions, portion);
