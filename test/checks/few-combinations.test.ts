@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { contract } from "../../src/inputs/contract.ts";
-import { faults } from "../../src/sandbox/builtin/generated/faults.ts";
+import { faults } from "../../src/builtin/faults/generated/faults.ts";
 import { validation } from "../../src/builtin/validation.ts";
 import type { Judgement, PlanContext } from "../../src/core/model/check.ts";
 import { createMask } from "../../src/core/privacy/mask.ts";
 import { carryOut, createExecutor } from "../../src/core/run/execute.ts";
 import { createJudgeTools } from "../../src/core/run/judge.ts";
-import { withFaults } from "../../src/sandbox/builtin/faults/with-faults.ts";
+import { withFaults } from "../../src/sandbox/with-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { sandboxTarget } from "../sandbox-run.ts";
 
