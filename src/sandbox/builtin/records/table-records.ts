@@ -13,14 +13,14 @@ import type { RecordView } from "../../store/crm/contact-json.ts";
 /** Records of a declared resource that have a table of their own. */
 export interface TableRecords {
   readonly entity: Pick<Entity, "table">;
-  /** \`sequence\`, \`key\` and \`body\` of each record that the caller may see. */
+  /** `sequence`, `key` and `body` of each record that the caller may see. */
   readonly rows: (view: RecordView) => RecordRows;
   /** Absent where no operation writes them. */
   readonly writes?: RecordWrites;
 }
 
 export interface RecordWrites {
-  /** Its name in kinds of events and in their data: \`gift\` of \`giftCreate\`. */
+  /** Its name in kinds of events and in their data: `gift` of `giftCreate`. */
   readonly noun?: string;
   add(record: JsonObject, id: number, context: EndpointContext): void;
   put(record: JsonObject, id: number, context: EndpointContext, before: JsonObject): void;

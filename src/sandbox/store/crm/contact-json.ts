@@ -178,11 +178,11 @@ export interface RecordView extends When {
   readonly baseUrl: string;
 }
 
-/** The row that \`personText\` and contacts need beside their own. */
+/** The row that `personText` and contacts need beside their own. */
 export const askedIn = ({ viewer, now }: RecordView): SqlText =>
   askedFor(parametersAt(viewer.organizationId, now));
 
-/** The contacts in sight as records, with what only records show: \`sequence\`, \`key\` and \`body\`. */
+/** The contacts in sight as records, with what only records show: `sequence`, `key` and `body`. */
 export const contactRecords = (view: RecordView): SqlText => {
   const { viewer, baseUrl, assumptions } = view;
   const contact = sql`contact`;
