@@ -60,11 +60,13 @@ export const twoFactorAsksForACode = defineTaggedCheck<Tag>({
   *plan(context) {
     yield* send(grant("without the code"));
     const token = refreshTokenOf(yield* send(grant("with the code", oneTimeCode)));
-    if (token !== undefined) yield* send({ ...refreshGrant("its refresh", token), tag: "its refresh" });
+    const isThorough = context.sample(["more"], 0).length > 0;
+    if (token !== undefined && isThorough)
+      yield* send({ ...refreshGrant("its refresh", token), tag: "its refresh" });
     // A login with a code does not exempt the next one.
     if (context.allowWrites) yield* send(grant(laterWithout));
     // That a code works more than once is not stated.
-    if (context.isEmbedded === true) yield* send(grant(withAgain, oneTimeCode));
+    if (context.isEmbedded === true && isThorough) yield* send(grant(withAgain, oneTimeCode));
     // Failed codes count against a real account: they are tried only if a run may change something, and last, since a
     // wrong one may use up the one that was sent.
     if (!context.allowWrites) return;

@@ -65,9 +65,8 @@ const tokenLikeKeyCheck = (of: Row): ActiveCheck<Tag> => {
       const login = yield* send(passwordGrant("login"));
       const [token, renewal] = [accessTokenOf(login), refreshTokenOf(login)];
       if (token === undefined) return;
-      const asked = context.sample(operations, 2);
       const calls = (what: Tag, authorization: Authorization): readonly Call<Tag>[] =>
-        asked.flatMap((operation) => {
+        operations.flatMap((operation) => {
           const call = sampleCall(operation, context, authorization, `${operation} with the ${what}`);
           const body = bodies[operation];
           if (call === undefined) return [];
