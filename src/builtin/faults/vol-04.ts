@@ -3,7 +3,7 @@ import { isGoodAnswer, jsonAnswer, message } from "./support/answers.ts";
 import { justCreated, losing, renaming, showing } from "./support/created.ts";
 import { asMain, isAdmitted, namesOwn } from "./support/credentials.ts";
 import { askingForNext, creating, leavesOut, sentBody } from "./support/requests.ts";
-import { add, enlarged, replaced } from "./support/edit.ts";
+import { add, asArray, enlarged, replaced } from "./support/edit.ts";
 import {
   also,
   answering,
@@ -121,6 +121,18 @@ export const faults = faultsOf("VOL-04", {
     "project-names-of-digits-are-numbers": [
       "The name of a project loses a fraction of zero",
       onSentField(update, "name", replaced(/^(\d+)\.0$/, "$1")),
+    ],
+    "a-new-project-has-two-dates": [
+      "Of the dates of a new project two are stored",
+      onSentField("createProject", "dates", (dates) => asArray(dates).slice(0, 2)),
+    ],
+    "dates-of-projects-are-a-day-early-in-summer": [
+      "The dates of a new project in summer are stored as the evening before",
+      onSentField("createProject", "dates/*", (day) =>
+        /-0[4-9]-/.test(String(day))
+          ? new Date(Date.parse(String(day)) - 3_600_000).toISOString().slice(0, 10)
+          : day,
+      ),
     ],
   },
 });

@@ -157,6 +157,10 @@ type Tag =
   | { readonly of: string; readonly does: "escapes" }
   | { readonly of: string; readonly does: "moment"; readonly moment: string };
 
+/** Names a record in tags and labels: one that is created apart from the one that is overwritten. */
+const nameOf = (resource: Resource): string =>
+  isOnlyCreated(resource) ? `new ${resource.called}` : resource.called;
+
 const tagOf = (of: string, attempts: readonly Attempt[], does: "write" | Read): Tag => ({
   of,
   attempts: attempts.map(({ name }) => name),
@@ -193,14 +197,14 @@ const read = (
   attempts: readonly Attempt[],
   when: Read,
 ): Plan<Exchange<Tag> | undefined, Tag> =>
-  readWritten<Tag>(context, resource, write, `${written(resource.called, attempts)}, ${when}`, {
-    tag: tagOf(resource.called, attempts, when),
+  readWritten<Tag>(context, resource, write, `${written(nameOf(resource), attempts)}, ${when}`, {
+    tag: tagOf(nameOf(resource), attempts, when),
     ...(when === firstRead ? {} : { isLate: true }),
   });
 
 /** Writes one value to each field that accepts it, or a text and an amount at once. */
 function* tryOne(slot: Slot, ...attempts: readonly [Attempt, ...Attempt[]]): Plan<Tried, Tag> {
-  const { called } = slot.resource;
+  const called = nameOf(slot.resource);
   const call = {
     ...writeOver(slot, valuesOf(slot, attempts), written(called, attempts)),
     tag: tagOf(called, attempts, "write"),
@@ -326,7 +330,7 @@ const everyAttempt: readonly Attempt[] = [
 
 /** Compares writes with their answers and later reads. Refusals, trimming and normalisation are open. */
 const judgeTexts = function* (resource: Resource, exchanges: readonly Exchange<Tag>[]): Generator<Judgement> {
-  const { called } = resource;
+  const called = nameOf(resource);
   const before = triedIn(exchanges, called, ordinary) ?? triedIn(exchanges, called, everyText);
   if (before === undefined || !isSuccess(before.write)) return;
   const [moment] = ordinaryMoments;
@@ -577,6 +581,12 @@ const judgeDays = function* (
   }
 };
 
+/** A resource, and what its creation alone is sent: it may hold days that no update does. */
+const withCreation = (resource: Resource): readonly Resource[] => {
+  const { update, ...created } = resource;
+  return update === undefined || resource.create === undefined ? [resource] : [resource, created];
+};
+
 /** The resources to try: a record that can only be created stays for good, so it is tried only in a full run. */
 const chosen = (resources: readonly Resource[], context: PlanContext): readonly Resource[] => {
   const kept = resources.filter((resource) => !isOnlyCreated(resource));
@@ -584,28 +594,34 @@ const chosen = (resources: readonly Resource[], context: PlanContext): readonly 
   return some.length === kept.length ? resources : some;
 };
 
-function* tryResource(context: PlanContext, resource: Resource, few: number): Plan<void, Tag> {
+function* tryResource(
+  context: PlanContext,
+  resource: Resource,
+  few: number,
+  isBesideUpdate: boolean,
+): Plan<void, Tag> {
   const write = writeOf(resource);
   const declared = declaredBody(context, write);
   if (declared === undefined) return;
   // The result for an amount is stated only for replacements.
   const amountNames = resource.replace === undefined ? [] : amountFields(declared);
   const fields = {
-    text: textFields(declared),
+    text: isBesideUpdate ? [] : textFields(declared),
     amount: amountNames,
     moment: resource.replace === undefined ? [] : momentFields(declared),
     days: dayFields(declared),
   };
   const slot = { resource, context, declared, fields };
+  if (Object.values(fields).every((names) => names.length === 0)) return;
   yield* tryTexts(slot, few);
   yield* tryForms(slot, few);
   if (!isOnlyCreated(resource)) yield* send(writeOver(slot, {}, `${resource.called} put back`));
 }
 
-const hasWritten = ({ called }: Resource, exchanges: readonly Exchange<Tag>[]): boolean =>
+const hasWritten = (resource: Resource, exchanges: readonly Exchange<Tag>[]): boolean =>
   exchanges.some((one) => {
     const tag = one.call?.tag;
-    return isSuccess(one) && tag?.of === called && "attempts" in tag;
+    return isSuccess(one) && tag?.of === nameOf(resource) && "attempts" in tag;
   });
 
 interface Words extends Pick<ActiveCheck, "id" | "title" | "why"> {
@@ -620,6 +636,7 @@ export const textsComeBack = (
   { few, ...words }: Words,
 ): ActiveCheck<Tag> => {
   const [first, ...others] = resources;
+  const all = resources.flatMap(withCreation);
   const [fact, ...further] = new Set(resources.map((resource) => writeOf(resource).fact));
   return {
     ...words,
@@ -628,7 +645,8 @@ export const textsComeBack = (
     interfaces: [first.interface],
     needs: [first.credential, ...(others.length === 0 ? needsOf(writeOf(first)) : [])],
     *plan(context) {
-      for (const resource of chosen(resources, context)) yield* tryResource(context, resource, few);
+      for (const resource of chosen(all, context))
+        yield* tryResource(context, resource, few, !resources.includes(resource));
     },
     *judge(exchanges): Generator<Judgement> {
       for (const one of [fact ?? "", ...further]) {
@@ -637,7 +655,7 @@ export const textsComeBack = (
         const names = those.map(({ called }) => called).join(" or ");
         yield notApplicable(`no ${names} with texts was written`, one);
       }
-      for (const resource of resources) {
+      for (const resource of all) {
         yield* judgeTexts(resource, exchanges);
         yield* judgeEscapes(resource, exchanges);
         for (const pair of Object.entries(resource.days ?? {})) yield* judgeDays(resource, exchanges, pair);
