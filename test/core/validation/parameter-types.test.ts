@@ -21,7 +21,7 @@ const rows: readonly Row[] = [
   { interface: "crm", method: "GET", path: "/api/Contact/-7", operation: "getContact" },
   { interface: "crm", method: "GET", path: "/api/Contact/%37", operation: "getContact" },
   { interface: "crm", method: "GET", path: "/api/Contact/99999999999999999999", operation: "getContact" },
-  { interface: "crm", method: "GET", path: "/api/Contact/Types" },
+  { interface: "crm", method: "GET", path: "/api/Contact/Kinds" },
   { interface: "crm", method: "GET", path: "/api/Contact/ByReference" },
   { interface: "crm", method: "GET", path: "/api/Contact/7.5" },
   { interface: "crm", method: "GET", path: "/api/Contact/7e1" },
