@@ -8,7 +8,7 @@ import {
   type PlanContext,
   type Violation,
 } from "../../core/model/check.ts";
-import { isSuccess, type Call, type Exchange } from "../../core/model/exchange.ts";
+import { isSuccess, jsonOf, type Call, type Exchange } from "../../core/model/exchange.ts";
 import { defineStep, replayed, stepOf, type Exploration, type Action } from "../../core/model/exploration.ts";
 import type { Resource } from "../../core/model/resource.ts";
 import { notApplicable, violation, wrongStatus } from "../support/judgements.ts";
@@ -24,7 +24,13 @@ import {
 import { toBeRefused } from "../support/refusal.ts";
 import { anyRefused, refusedWith, wrongAnswer } from "../support/refused-callers.ts";
 import { needsOf } from "../support/resource.ts";
-import { memberColumnsOf, createMembersView, nobody, type MembersView } from "../support/shown-members.ts";
+import {
+  createMembersView,
+  isPartOfList,
+  memberColumnsOf,
+  nobody,
+  type MembersView,
+} from "../support/shown-members.ts";
 import { unknownId } from "../support/ids.ts";
 
 /** A set of members, and the record that has them and may show them, too. */
@@ -243,6 +249,8 @@ const judgeSets = function* ({ set }: Group, exchanges: readonly Exchange<Tag>[]
     // The answer to one of two overlapping sets may show the other.
     const isOpen = isWrite && (stepOf(exchange) === "two-at-once" || exchange.call?.expects === "refusal");
     if (!isSuccess(exchange) || isOpen || (sets.length === 0 && last !== undefined)) continue;
+    // Whoever is missing may be on another page.
+    if (isPartOfList(jsonOf(exchange))) continue;
     // Until a read has shown one of them, it may show members of before the first set.
     if (isMeanwhile && (before.length === 0 || !hasShown)) continue;
     hasShown ||= !isWrite;

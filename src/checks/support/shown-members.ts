@@ -36,6 +36,16 @@ export const memberColumnsOf = (value: unknown): MemberColumns => {
   return columns;
 };
 
+/** Whether a list says that it is a page, and too small for all: `{meta: {per_page: 15, total: 40}}`. */
+export const isPartOfList = (body: unknown): boolean => {
+  const inner = isObject(body) ? body["meta"] : undefined;
+  const said = isObject(inner) ? inner : isObject(body) ? body : {};
+  const size = Object.entries(said).find(([name]) =>
+    /^(?:per_?page|page_?size|limit|take)$/i.test(name),
+  )?.[1];
+  return typeof size === "number" && typeof said["total"] === "number" && said["total"] > size;
+};
+
 /** The locations that hold all of some ids. */
 export const columnsHolding = (ids: ReadonlySet<string>, columns: MemberColumns): readonly string[] =>
   [...columns].filter(([, values]) => [...ids].every((id) => values.has(id))).map(([key]) => key);

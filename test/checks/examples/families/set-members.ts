@@ -2,6 +2,11 @@ import type { ActiveExamples, Family } from "../../kit/example.ts";
 
 const shownMembers = (...ids: readonly number[]) => ({ body: { data: ids.map((id) => ({ id })) } });
 
+/** A page of one, of all that are there. */
+const firstOf = (total: number, ...ids: readonly number[]) => ({
+  body: { data: ids.slice(0, 1).map((id) => ({ id })), meta: { per_page: 1, total } },
+});
+
 export const active: Family<ActiveExamples> = {
   "group-members-are-set": {
     pass: {
@@ -56,6 +61,15 @@ export const active: Family<ActiveExamples> = {
       "a group may be without members": {
         "5 nobody: 0 of the scratch members": 422,
         "6 nobody: the members, read back": shownMembers(2, 3),
+      },
+      "members are shown in pages": {
+        "2 begin: the members, read back": firstOf(3, 2),
+        "4 begin: the members, read back": firstOf(2, 2),
+        "6 nobody: the members, read back": firstOf(0),
+        "8 set: the members, read back": firstOf(1, 3),
+        "10 invalid: the members, read back": firstOf(1, 3),
+        "12 refused: the members, read back": firstOf(1, 3),
+        "14 refused: the members, read back": firstOf(1, 3),
       },
       "nobody else is a member": { "8 set: the members, read back": shownMembers(3, 99) },
     },
