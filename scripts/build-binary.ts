@@ -8,6 +8,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, rmSync, statSync, writ
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type InputOptions, type OutputOptions, type Plugin } from "rolldown";
+import { beyondDocuments, servedFile } from "../src/builtin/beyond.ts";
 import { interfaceNames } from "../src/builtin/interface-name.ts";
 import { pageFiles } from "../src/report/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
@@ -101,6 +102,12 @@ const assets = (threads: Record<string, string>): Record<string, string> => ({
     (name) => `specs/${name}.yaml`,
     (name) => `specs/${name}.yaml`,
   ),
+  ...filesOf(
+    Object.values(beyondDocuments).map(({ path }) => path),
+    (path) => path,
+    (path) => path,
+  ),
+  [servedFile]: join(root, "src/builtin/generated", servedFile),
   ...filesOf(
     Object.keys(assetTypes),
     (name) => `viewer/${name}`,

@@ -19,6 +19,9 @@ export const beyondDocuments: Readonly<Record<BeyondName, BeyondDocument>> = {
   control: { path: "specs/beyond/control.yaml" },
 };
 
+/** What serves the declared resources of the CRM's document; generated. */
+export const servedFile = "served/crm-beyond.json";
+
 const sectionOf = ({ components }: JsonObject, section: string): JsonObject => {
   const entries = isObject(components) ? components[section] : undefined;
   return isObject(entries) ? entries : {};

@@ -1,4 +1,5 @@
 /** The operations of declared resources. Loaded with the first request to one: it loads the engine that serves documents. */
+import { servedFile } from "../../../builtin/beyond.ts";
 import { readOwnFile } from "../../../core/model/own-file.ts";
 import type { JsonObject } from "../../../core/model/json-object.ts";
 import { isObject, parseJson } from "../../../core/model/json-object.ts";
@@ -16,14 +17,12 @@ import { readMeta, writeMeta } from "../../store/meta.ts";
 import { CallersRecords } from "./record-store.ts";
 import { tables } from "./tables.ts";
 
-const file = "served/crm-beyond.json";
-
 const readServed = (): { readonly document: ApiDocument; readonly resources: unknown } => {
-  const text = readOwnFile(file, new URL(`../../../builtin/generated/${file}`, import.meta.url));
-  if (text === undefined) throw new Error(`${file} is not there`);
+  const text = readOwnFile(servedFile, new URL(`../../../builtin/generated/${servedFile}`, import.meta.url));
+  if (text === undefined) throw new Error(`${servedFile} is not there`);
   const root = parseJson(text);
   return {
-    document: readDocumentText(file, text),
+    document: readDocumentText(servedFile, text),
     resources: isObject(root) ? root["x-resources"] : undefined,
   };
 };
