@@ -117,9 +117,15 @@ export class FurtherVerbs {
   /** Whether a record of a kind has what is wanted, in it or in what it refers to. */
   #test(kind: ServedKind, wanted: readonly Wanted[]): (record: JsonObject) => boolean {
     const { refers } = kind.resource.serving ?? { refers: {} };
+    // Many records refer to the same few.
+    const followed = new Map<string, JsonObject | undefined>();
     const follow = (owner: JsonObject, property: string): JsonObject | undefined => {
-      const other = this.#kindNamed(own(refers, property) as string | undefined);
-      return other === undefined ? undefined : this.#stored(other, String(owner[property]));
+      const other = this.#kindNamed(refers[property]);
+      if (other === undefined) return undefined;
+      const id = String(owner[property]);
+      const key = `${other.template} ${id}`;
+      if (!followed.has(key)) followed.set(key, this.#stored(other, id));
+      return followed.get(key);
     };
     return (record) => holdsAll(record, wanted, follow);
   }
