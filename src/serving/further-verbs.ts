@@ -116,7 +116,7 @@ export class FurtherVerbs {
 
   /** Whether a record of a kind has what is wanted, in it or in what it refers to. */
   #test(kind: ServedKind, wanted: readonly Wanted[]): (record: JsonObject) => boolean {
-    const { refers } = kind.resource.serving ?? { refers: {} };
+    const refers: Readonly<Record<string, string>> = kind.resource.serving?.refers ?? {};
     // Many records refer to the same few.
     const followed = new Map<string, JsonObject | undefined>();
     const follow = (owner: JsonObject, property: string): JsonObject | undefined => {
