@@ -181,7 +181,7 @@ export const createQueries = (schemas: Schemas, { operators }: Pick<RecordStore,
       return {
         groups: groups.map((group) => group.filter(isCondition)).filter((group) => group.length > 0),
         order,
-        descending: spelled(body, "descending") === true,
+        descending: String(spelled(body, "descending")) === "true",
       };
     },
     /** What queries of a kind may ask. */

@@ -1741,7 +1741,8 @@ export interface components {
         QueryBody: {
             groups?: components["schemas"]["QueryGroupBody"][] | null;
             sortBy?: string | null;
-            descending?: boolean | null;
+            /** @enum {boolean|string|null} */
+            descending?: true | false | "true" | "false" | null;
         };
         QueryGroupBody: {
             conditions?: components["schemas"]["QueryConditionBody"][] | null;
@@ -2283,9 +2284,11 @@ export interface components {
         /** @description What a part of a gift is for. */
         Designation: {
             projectId?: number | null;
-            amount?: components["schemas"]["Amount"];
-            amountDesignated?: components["schemas"]["Amount"];
+            amount?: components["schemas"]["ShownAmount"];
+            amountDesignated?: components["schemas"]["ShownAmount"];
         };
+        /** @description An amount of money as answers show it. */
+        ShownAmount: components["schemas"]["DecimalString"] | null;
         /** @description A gift. */
         Gift: {
             id: number;
@@ -2295,11 +2298,11 @@ export interface components {
             contactUrl: string;
             amount: components["schemas"]["DecimalString"];
             amountFormatted?: string;
-            giftDate: components["schemas"]["UtcDateTime"];
+            giftDate?: components["schemas"]["UtcDateTime"];
             giftDateFormatted?: string;
-            giftType: string;
+            giftType?: string;
             giftTypeFormatted?: string;
-            note: string | null;
+            note?: string | null;
             notes?: string | null;
             transactionSource?: string | null;
             transactionId?: string | null;
@@ -2401,8 +2404,8 @@ export interface components {
             /** Format: date-time */
             giftDate?: string;
             giftType?: string | null;
-            amount?: components["schemas"]["Amount"];
-            amountDesignated?: components["schemas"]["Amount"];
+            amount?: components["schemas"]["ShownAmount"];
+            amountDesignated?: components["schemas"]["ShownAmount"];
         };
         /** @description A recurring gift as it is sent. */
         RecurringGiftInput: {
@@ -2433,7 +2436,7 @@ export interface components {
             contactId: number | null;
             contactName?: string | null;
             startDate?: components["schemas"]["Day"];
-            amount?: components["schemas"]["Amount"];
+            amount?: components["schemas"]["ShownAmount"];
             frequency?: string | null;
             status?: string | null;
             nextExpectedPaymentDate?: components["schemas"]["Day"];
@@ -2469,7 +2472,7 @@ export interface components {
             id: number;
             recurringGiftId?: number | null;
             expectedPaymentDate?: components["schemas"]["Day"];
-            expectedAmount?: components["schemas"]["Amount"];
+            expectedAmount?: components["schemas"]["ShownAmount"];
             giftId?: number | null;
         };
         /** @description A planned gift as it is sent. */
@@ -2497,8 +2500,8 @@ export interface components {
             plannedGiftDate?: components["schemas"]["Day"];
             plannedGiftType?: string | null;
             frequency?: string | null;
-            anticipatedAmount?: components["schemas"]["Amount"];
-            currentValue?: components["schemas"]["Amount"];
+            anticipatedAmount?: components["schemas"]["ShownAmount"];
+            currentValue?: components["schemas"]["ShownAmount"];
             numberOfOccurrences?: number | null;
             transactionSource?: string | null;
             transactionId?: string | null;
@@ -2534,8 +2537,8 @@ export interface components {
             contactName?: string | null;
             name?: string | null;
             status?: string | null;
-            amountRequested?: components["schemas"]["Amount"];
-            amountAwarded?: components["schemas"]["Amount"];
+            amountRequested?: components["schemas"]["ShownAmount"];
+            amountAwarded?: components["schemas"]["ShownAmount"];
             submitDate?: components["schemas"]["Day"];
             notes?: string | null;
             customFields?: unknown[] | Record<string, unknown> | null;
@@ -2572,9 +2575,9 @@ export interface components {
             type?: string | null;
             inventoryStatus?: string | null;
             location?: string | null;
-            beginningBalance?: components["schemas"]["Amount"];
-            currentBalance?: components["schemas"]["Amount"];
-            financialNeed?: components["schemas"]["Amount"];
+            beginningBalance?: components["schemas"]["ShownAmount"];
+            currentBalance?: components["schemas"]["ShownAmount"];
+            financialNeed?: components["schemas"]["ShownAmount"];
             customFields?: unknown[] | Record<string, unknown> | null;
         };
         ProjectPage: {
