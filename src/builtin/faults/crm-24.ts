@@ -38,7 +38,7 @@ export const faults = faultsOf("CRM-24", {
         return async (incoming) => {
           const outgoing = await next(incoming);
           if (incoming.operation !== add) return outgoing;
-          if (isGoodAnswer(outgoing)) first = outgoing;
+          if (isGoodAnswer(outgoing)) first ??= outgoing;
           return outgoing.status === 409 && first !== undefined
             ? withJson(first, set("contactId", enlarged(1))(parse(first.body)))
             : outgoing;
@@ -96,7 +96,7 @@ export const faults = faultsOf("CRM-24", {
     ],
     "the-next-individual-is-added": [
       "Another individual than the one asked for is added to the event",
-      onSentField(add, "contactIndividualId", enlarged(1)),
+      onSentField(add, "contactIndividualId", (id) => (typeof id === "number" ? id + 1 : id)),
       { alsoBreaks: { "CRM-14": "The avatar is that of the individual who was added." } },
     ],
     "a-second-individual-is-answered-as-the-first": [

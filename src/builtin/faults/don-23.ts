@@ -112,6 +112,12 @@ export const faults = faultsOf("DON-23", {
     "three-conditions-all-join-as-two": [
       "The gift query forgets the third condition",
       onAll((conditions) => conditions.slice(0, 2), "queryGifts"),
+      {
+        alsoBreaks: {
+          "DON-12": "What is forgotten is not validated.",
+          "DON-13": "What is forgotten is not validated.",
+        },
+      },
     ],
     "inner-groups-join-like-the-outer-one": [
       "A group in a group is joined by the conjunct of the outer one",
