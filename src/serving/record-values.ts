@@ -3,7 +3,7 @@ import { isRecordId } from "../contracts/checks/record-ids.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
 import { exactText, roundedJson } from "./exact-json.ts";
 import type { ServedKind } from "./kinds.ts";
-import { itemSchema, type Schemas } from "./schemas.ts";
+import type { Schemas } from "./schemas.ts";
 import type { ServingParts } from "./served-document.ts";
 
 const createdAt =
@@ -112,31 +112,11 @@ export const createServedValues = (schemas: Schemas, { store, now, token }: Serv
     );
   };
 
-  const isDecimalText = (schema: Schema | undefined): boolean => {
-    const { keywords, branches } = reading.view(schema);
-    return keywords["format"] === "decimal-string" || branches.some(isDecimalText);
-  };
-
-  /** Numbers as the decimal texts that answers show in their place. */
-  const asDecimals = (value: unknown, schema: Schema | undefined): unknown => {
-    if (typeof value === "number") return isDecimalText(schema) ? value.toFixed(2) : value;
-    if (Array.isArray(value)) return value.map((item) => asDecimals(item, itemSchema(reading, schema)));
-    return isObject(value) ? decimalsIn(value, schema) : value;
-  };
-
-  const decimalsIn = (record: JsonObject, schema: Schema | undefined): JsonObject => {
-    const { properties } = reading.view(schema);
-    return Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [name, asDecimals(value, own(properties, name))]),
-    );
-  };
-
   /**
    * A record that its answers can show: what they do not allow is left out, or made anew where they need it. Requests
    * may be documented to allow more than answers do.
    */
-  const fitted = (kind: ServedKind, sent: JsonObject): JsonObject => {
-    const record = decimalsIn(sent, kind.schema);
+  const fitted = (kind: ServedKind, record: JsonObject): JsonObject => {
     const shown = kind.wrapper === undefined ? record : { [kind.wrapper]: record };
     const misfits = schemas.misfits(kind.validator, roundedJson(shown), kind.wrapper);
     if (misfits.size === 0) return record;

@@ -19,18 +19,38 @@ const meansId = (name: string, { place, resource }: ServedKind): boolean => {
   return plain === "id" || plain === place.name.toLowerCase() || plain === `${resource.name.toLowerCase()}id`;
 };
 
+/** Numbers as decimal texts where the schema has that format: clients send amounts in either form. */
+const withDecimals = (record: JsonObject, { schema }: ServedKind, { reading }: Schemas): JsonObject => {
+  const { properties } = reading.view(schema);
+  const isDecimal = (name: string): boolean =>
+    reading.view(own(properties, name)).keywords["format"] === "decimal-string";
+  return Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      typeof value === "number" && isDecimal(name) ? value.toFixed(2) : value,
+    ]),
+  );
+};
+
 /** A record in the form of an answer's schema. */
 export const showIn = (
+  schema: Schema | undefined,
+  stored: JsonObject,
+  kind: ServedKind,
+  schemas: Schemas,
+): unknown => placedIn(schema, withDecimals(stored, kind, schemas), kind, schemas, 0);
+
+const placedIn = (
   schema: Schema | undefined,
   record: JsonObject,
   kind: ServedKind,
   schemas: Schemas,
-  depth = 0,
+  depth: number,
 ): unknown => {
   const { reading } = schemas;
   if (schema === undefined || (kind.isOpen && schemas.isSame(schema, kind.schema))) return record;
   const items = itemSchema(reading, schema);
-  if (items !== undefined) return [showIn(items, record, kind, schemas, depth + 1)];
+  if (items !== undefined) return [placedIn(items, record, kind, schemas, depth + 1)];
   const { properties, required, keywords } = reading.view(schema);
   const names = Object.keys(properties);
   if (names.length === 0) return record;
@@ -46,7 +66,7 @@ export const showIn = (
       !isRecord &&
       depth < deepest &&
       (schemas.isSame(inner, kind.schema) || likeness(inner, record, schemas) >= 0.5);
-    if (holdsRecord) return [[name, showIn(inner, record, kind, schemas, depth + 1)]];
+    if (holdsRecord) return [[name, placedIn(inner, record, kind, schemas, depth + 1)]];
     if (!required.includes(name)) return [];
     return [[name, view.types.includes("array") && !isRecord ? [] : schemas.part(inner, at)]];
   });

@@ -373,7 +373,7 @@ const calls: readonly Call[] = [
     { id: "=recurring", contactName: "The Renamed Household" },
   ],
   ["GET /api/RecurringGift/$recurring", undefined, { frequency: "Monthly" }],
-  ["PUT /api/RecurringGift/$recurring", { amount: 12 }, { amount: 12, frequency: "Monthly" }],
+  ["PUT /api/RecurringGift/$recurring", { amount: 12 }, { amount: "12.00", frequency: "Monthly" }],
   ["GET /api/RecurringGift/ByContact/$contact", undefined, { list: [{ id: "$recurring" }], total: 1 }],
   [
     "POST /api/RecurringGift/Query",

@@ -2284,11 +2284,9 @@ export interface components {
         /** @description What a part of a gift is for. */
         Designation: {
             projectId?: number | null;
-            amount?: components["schemas"]["ShownAmount"];
-            amountDesignated?: components["schemas"]["ShownAmount"];
+            amount?: components["schemas"]["Amount"];
+            amountDesignated?: components["schemas"]["Amount"];
         };
-        /** @description An amount of money as answers show it. */
-        ShownAmount: components["schemas"]["DecimalString"] | null;
         /** @description A gift. */
         Gift: {
             id: number;
@@ -2407,6 +2405,11 @@ export interface components {
             amount?: components["schemas"]["ShownAmount"];
             amountDesignated?: components["schemas"]["ShownAmount"];
         };
+        /**
+         * Format: decimal-string
+         * @description An amount of money, sent in either form of U-08 and shown as a decimal string.
+         */
+        ShownAmount: number | string | null;
         /** @description A recurring gift as it is sent. */
         RecurringGiftInput: {
             contactId: number;

@@ -3843,119 +3843,7 @@ return errors === 0;
 
 const validator33 = validate109;
 const schema52 = {"type":"object","required":["contactId","amount"],"properties":{"contactId":{"type":"integer"},"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]},"notes":{"type":["string","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"batch":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"segmentId":{"type":["integer","null"]},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"contactIndividualId":{"type":["integer","null"]},"contactPassthroughId":{"type":["integer","null"]},"receiptDate":{"type":["string","null"]},"giftDesignations":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/Designation"}},"customFields":{"type":["array","object","null"]}}};
-const schema53 = {"type":"object","properties":{"projectId":{"type":["integer","null"]},"amount":{"$ref":"tripact://crm-beyond/ShownAmount"},"amountDesignated":{"$ref":"tripact://crm-beyond/ShownAmount"}}};
-const schema54 = {"anyOf":[{"$ref":"tripact://crm-beyond/ShownAmount/anyOf/0"},{"$ref":"tripact://crm-beyond/ShownAmount/anyOf/1"}]};
-const schema55 = {"type":"string","format":"decimal-string"};
-const formats8 = formats["decimal-string"];
-
-function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats8(data))){
-const err0 = {instancePath,schemaPath:"#/$defs/ShownAmount/anyOf/0/format",keyword:"format",params:{format: "decimal-string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/$defs/ShownAmount/anyOf/0/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate113.errors = vErrors;
-return errors === 0;
-}
-
-const schema56 = {"type":"null"};
-
-function validate115(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(data !== null){
-const err0 = {instancePath,schemaPath:"#/$defs/ShownAmount/anyOf/1/type",keyword:"type",params:{type: "null"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-validate115.errors = vErrors;
-return errors === 0;
-}
-
-
-function validate112(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-const _errs0 = errors;
-let passing0 = 0;
-const _errs1 = errors;
-if(!(validate113(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate113.errors : vErrors.concat(validate113.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs1 === errors;
-if(_valid0){
-passing0++;
-}
-if(passing0 === 0){
-const _errs2 = errors;
-if(!(validate115(data, {instancePath,parentData,parentDataProperty,rootData}))){
-vErrors = vErrors === null ? validate115.errors : vErrors.concat(validate115.errors);
-errors = vErrors.length;
-}
-var _valid0 = _errs2 === errors;
-if(_valid0){
-passing0++;
-}
-}
-if(!(passing0 > 0)){
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-const err0 = {instancePath,schemaPath:"#/$defs/ShownAmount/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-else {
-errors = _errs0;
-if(vErrors !== null){
-if(_errs0){
-vErrors.length = _errs0;
-}
-else {
-vErrors = null;
-}
-}
-}
-validate112.errors = vErrors;
-return errors === 0;
-}
-
+const schema53 = {"type":"object","properties":{"projectId":{"type":["integer","null"]},"amount":{"type":["number","string","null"]},"amountDesignated":{"type":["number","string","null"]}}};
 
 function validate111(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3975,25 +3863,39 @@ errors++;
 }
 }
 if(data.amount !== undefined){
-if(!(validate112(data.amount, {instancePath:instancePath+"/amount",parentData:data,parentDataProperty:"amount",rootData}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
-errors = vErrors.length;
-}
-}
-if(data.amountDesignated !== undefined){
-if(!(validate112(data.amountDesignated, {instancePath:instancePath+"/amountDesignated",parentData:data,parentDataProperty:"amountDesignated",rootData}))){
-vErrors = vErrors === null ? validate112.errors : vErrors.concat(validate112.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/$defs/Designation/type",keyword:"type",params:{type: "object"}};
+let data1 = data.amount;
+if(((!((typeof data1 == "number") && (isFinite(data1)))) && (typeof data1 !== "string")) && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/Designation/properties/amount/type",keyword:"type",params:{type: schema53.properties.amount.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
 else {
 vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.amountDesignated !== undefined){
+let data2 = data.amountDesignated;
+if(((!((typeof data2 == "number") && (isFinite(data2)))) && (typeof data2 !== "string")) && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/amountDesignated",schemaPath:"#/$defs/Designation/properties/amountDesignated/type",keyword:"type",params:{type: schema53.properties.amountDesignated.type}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/$defs/Designation/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -4276,14 +4178,14 @@ validate109.errors = vErrors;
 return errors === 0;
 }
 
-const validator34 = validate120;
-const schema57 = {"type":["string","null"]};
+const validator34 = validate113;
+const schema54 = {"type":["string","null"]};
 
-function validate120(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate113(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if((typeof data !== "string") && (data !== null)){
-const err0 = {instancePath,schemaPath:"#/$defs/Day/type",keyword:"type",params:{type: schema57.type}};
+const err0 = {instancePath,schemaPath:"#/$defs/Day/type",keyword:"type",params:{type: schema54.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4292,54 +4194,16 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate120.errors = vErrors;
+validate113.errors = vErrors;
 return errors === 0;
 }
 
 const validator35 = validate111;
 
-const validator36 = validate113;
+const validator36 = validate114;
+const schema55 = {"type":"object","required":["reversedGiftId"],"properties":{"reversedGiftId":{"type":"integer"},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"notes":{"type":["string","null"]}}};
 
-const validator37 = validate115;
-
-const validator38 = validate112;
-
-const validator39 = validate121;
-const schema58 = {"type":"string","format":"decimal-string"};
-
-function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
-let vErrors = null;
-let errors = 0;
-if(typeof data === "string"){
-if(!(formats8(data))){
-const err0 = {instancePath,schemaPath:"#/$defs/DecimalString/format",keyword:"format",params:{format: "decimal-string"}};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-else {
-const err1 = {instancePath,schemaPath:"#/$defs/DecimalString/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-validate121.errors = vErrors;
-return errors === 0;
-}
-
-const validator40 = validate122;
-const schema59 = {"type":"object","required":["reversedGiftId"],"properties":{"reversedGiftId":{"type":"integer"},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"notes":{"type":["string","null"]}}};
-
-function validate122(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate114(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4375,7 +4239,7 @@ errors = vErrors.length;
 if(data.notes !== undefined){
 let data2 = data.notes;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/Reversal/properties/notes/type",keyword:"type",params:{type: schema59.properties.notes.type}};
+const err2 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/Reversal/properties/notes/type",keyword:"type",params:{type: schema55.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4396,14 +4260,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate122.errors = vErrors;
+validate114.errors = vErrors;
 return errors === 0;
 }
 
-const validator41 = validate124;
-const schema60 = {"type":"object","required":["amount"],"properties":{"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"contact":{"type":["object","null"]},"contactId":{"type":["integer","null"]},"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"notes":{"type":["string","null"]},"batch":{"type":["string","null"]},"frequency":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"designations":{"type":["array","null"],"items":{"type":"object"}},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"customFields":{"type":["array","object","null"]}}};
+const validator37 = validate116;
+const schema56 = {"type":"object","required":["amount"],"properties":{"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"contact":{"type":["object","null"]},"contactId":{"type":["integer","null"]},"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"notes":{"type":["string","null"]},"batch":{"type":["string","null"]},"frequency":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"designations":{"type":["array","null"],"items":{"type":"object"}},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"customFields":{"type":["array","object","null"]}}};
 
-function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate116(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4420,7 +4284,7 @@ errors++;
 if(data.transactionSource !== undefined){
 let data0 = data.transactionSource;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftTransaction/properties/transactionSource/type",keyword:"type",params:{type: schema60.properties.transactionSource.type}};
+const err1 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftTransaction/properties/transactionSource/type",keyword:"type",params:{type: schema56.properties.transactionSource.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4433,7 +4297,7 @@ errors++;
 if(data.transactionId !== undefined){
 let data1 = data.transactionId;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/GiftTransaction/properties/transactionId/type",keyword:"type",params:{type: schema60.properties.transactionId.type}};
+const err2 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/GiftTransaction/properties/transactionId/type",keyword:"type",params:{type: schema56.properties.transactionId.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4446,7 +4310,7 @@ errors++;
 if(data.contact !== undefined){
 let data2 = data.contact;
 if((!(data2 && typeof data2 == "object" && !Array.isArray(data2))) && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/contact",schemaPath:"#/$defs/GiftTransaction/properties/contact/type",keyword:"type",params:{type: schema60.properties.contact.type}};
+const err3 = {instancePath:instancePath+"/contact",schemaPath:"#/$defs/GiftTransaction/properties/contact/type",keyword:"type",params:{type: schema56.properties.contact.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4459,7 +4323,7 @@ errors++;
 if(data.contactId !== undefined){
 let data3 = data.contactId;
 if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/GiftTransaction/properties/contactId/type",keyword:"type",params:{type: schema60.properties.contactId.type}};
+const err4 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/GiftTransaction/properties/contactId/type",keyword:"type",params:{type: schema56.properties.contactId.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4472,7 +4336,7 @@ errors++;
 if(data.amount !== undefined){
 let data4 = data.amount;
 if(((!((typeof data4 == "number") && (isFinite(data4)))) && (typeof data4 !== "string")) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftTransaction/properties/amount/type",keyword:"type",params:{type: schema60.properties.amount.type}};
+const err5 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftTransaction/properties/amount/type",keyword:"type",params:{type: schema56.properties.amount.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4491,7 +4355,7 @@ errors = vErrors.length;
 if(data.giftType !== undefined){
 let data6 = data.giftType;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err6 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftTransaction/properties/giftType/type",keyword:"type",params:{type: schema60.properties.giftType.type}};
+const err6 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftTransaction/properties/giftType/type",keyword:"type",params:{type: schema56.properties.giftType.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4504,7 +4368,7 @@ errors++;
 if(data.notes !== undefined){
 let data7 = data.notes;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GiftTransaction/properties/notes/type",keyword:"type",params:{type: schema60.properties.notes.type}};
+const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GiftTransaction/properties/notes/type",keyword:"type",params:{type: schema56.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4517,7 +4381,7 @@ errors++;
 if(data.batch !== undefined){
 let data8 = data.batch;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err8 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftTransaction/properties/batch/type",keyword:"type",params:{type: schema60.properties.batch.type}};
+const err8 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftTransaction/properties/batch/type",keyword:"type",params:{type: schema56.properties.batch.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4530,7 +4394,7 @@ errors++;
 if(data.frequency !== undefined){
 let data9 = data.frequency;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err9 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/GiftTransaction/properties/frequency/type",keyword:"type",params:{type: schema60.properties.frequency.type}};
+const err9 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/GiftTransaction/properties/frequency/type",keyword:"type",params:{type: schema56.properties.frequency.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4543,7 +4407,7 @@ errors++;
 if(data.currencyCode !== undefined){
 let data10 = data.currencyCode;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err10 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/GiftTransaction/properties/currencyCode/type",keyword:"type",params:{type: schema60.properties.currencyCode.type}};
+const err10 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/GiftTransaction/properties/currencyCode/type",keyword:"type",params:{type: schema56.properties.currencyCode.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4556,7 +4420,7 @@ errors++;
 if(data.designations !== undefined){
 let data11 = data.designations;
 if((!(Array.isArray(data11))) && (data11 !== null)){
-const err11 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/GiftTransaction/properties/designations/type",keyword:"type",params:{type: schema60.properties.designations.type}};
+const err11 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/GiftTransaction/properties/designations/type",keyword:"type",params:{type: schema56.properties.designations.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4585,7 +4449,7 @@ errors++;
 if(data.isPrivate !== undefined){
 let data13 = data.isPrivate;
 if((typeof data13 !== "boolean") && (data13 !== null)){
-const err13 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/GiftTransaction/properties/isPrivate/type",keyword:"type",params:{type: schema60.properties.isPrivate.type}};
+const err13 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/GiftTransaction/properties/isPrivate/type",keyword:"type",params:{type: schema56.properties.isPrivate.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4598,7 +4462,7 @@ errors++;
 if(data.isTaxDeductible !== undefined){
 let data14 = data.isTaxDeductible;
 if((typeof data14 !== "boolean") && (data14 !== null)){
-const err14 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/GiftTransaction/properties/isTaxDeductible/type",keyword:"type",params:{type: schema60.properties.isTaxDeductible.type}};
+const err14 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/GiftTransaction/properties/isTaxDeductible/type",keyword:"type",params:{type: schema56.properties.isTaxDeductible.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4610,7 +4474,7 @@ errors++;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GiftTransaction/properties/customFields/type",keyword:"type",params:{type: schema60.properties.customFields.type}};
+const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GiftTransaction/properties/customFields/type",keyword:"type",params:{type: schema56.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4631,14 +4495,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate124.errors = vErrors;
+validate116.errors = vErrors;
 return errors === 0;
 }
 
-const validator42 = validate126;
-const schema61 = {"type":"object","required":["transactions"],"properties":{"transactionSource":{"type":["string","null"]},"batch":{"type":["string","null"]},"defaultGiftDate":{"$ref":"tripact://crm-beyond/Moment"},"defaultGiftType":{"type":["string","null"]},"transactions":{"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/GiftTransaction"}}}};
+const validator38 = validate118;
+const schema57 = {"type":"object","required":["transactions"],"properties":{"transactionSource":{"type":["string","null"]},"batch":{"type":["string","null"]},"defaultGiftDate":{"$ref":"tripact://crm-beyond/Moment"},"defaultGiftType":{"type":["string","null"]},"transactions":{"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/GiftTransaction"}}}};
 
-function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate118(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4655,7 +4519,7 @@ errors++;
 if(data.transactionSource !== undefined){
 let data0 = data.transactionSource;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftTransactions/properties/transactionSource/type",keyword:"type",params:{type: schema61.properties.transactionSource.type}};
+const err1 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftTransactions/properties/transactionSource/type",keyword:"type",params:{type: schema57.properties.transactionSource.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4668,7 +4532,7 @@ errors++;
 if(data.batch !== undefined){
 let data1 = data.batch;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftTransactions/properties/batch/type",keyword:"type",params:{type: schema61.properties.batch.type}};
+const err2 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftTransactions/properties/batch/type",keyword:"type",params:{type: schema57.properties.batch.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4687,7 +4551,7 @@ errors = vErrors.length;
 if(data.defaultGiftType !== undefined){
 let data3 = data.defaultGiftType;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/defaultGiftType",schemaPath:"#/$defs/GiftTransactions/properties/defaultGiftType/type",keyword:"type",params:{type: schema61.properties.defaultGiftType.type}};
+const err3 = {instancePath:instancePath+"/defaultGiftType",schemaPath:"#/$defs/GiftTransactions/properties/defaultGiftType/type",keyword:"type",params:{type: schema57.properties.defaultGiftType.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4712,8 +4576,8 @@ errors++;
 }
 const end0 = Math.min(data4.length, 1000);
 for(let i0=0; i0<end0; i0++){
-if(!(validate124(data4[i0], {instancePath:instancePath+"/transactions/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
-vErrors = vErrors === null ? validate124.errors : vErrors.concat(validate124.errors);
+if(!(validate116(data4[i0], {instancePath:instancePath+"/transactions/" + i0,parentData:data4,parentDataProperty:i0,rootData}))){
+vErrors = vErrors === null ? validate116.errors : vErrors.concat(validate116.errors);
 errors = vErrors.length;
 }
 }
@@ -4740,21 +4604,21 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate126.errors = vErrors;
+validate118.errors = vErrors;
 return errors === 0;
 }
 
-const validator43 = validate129;
-const schema62 = {"type":"object","properties":{"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]},"notes":{"type":["string","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"batch":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"segmentId":{"type":["integer","null"]},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"contactIndividualId":{"type":["integer","null"]},"contactPassthroughId":{"type":["integer","null"]},"receiptDate":{"type":["string","null"]},"giftDesignations":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/Designation"}},"customFields":{"type":["array","object","null"]}}};
+const validator39 = validate121;
+const schema58 = {"type":"object","properties":{"amount":{"type":["number","string","null"]},"giftDate":{"$ref":"tripact://crm-beyond/Moment"},"giftType":{"type":["string","null"]},"note":{"type":["string","null"]},"notes":{"type":["string","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"batch":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"segmentId":{"type":["integer","null"]},"isPrivate":{"type":["boolean","null"]},"isTaxDeductible":{"type":["boolean","null"]},"contactIndividualId":{"type":["integer","null"]},"contactPassthroughId":{"type":["integer","null"]},"receiptDate":{"type":["string","null"]},"giftDesignations":{"type":["array","null"],"items":{"$ref":"tripact://crm-beyond/Designation"}},"customFields":{"type":["array","object","null"]}}};
 
-function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate121(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.amount !== undefined){
 let data0 = data.amount;
 if(((!((typeof data0 == "number") && (isFinite(data0)))) && (typeof data0 !== "string")) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftChange/properties/amount/type",keyword:"type",params:{type: schema62.properties.amount.type}};
+const err0 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/GiftChange/properties/amount/type",keyword:"type",params:{type: schema58.properties.amount.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -4773,7 +4637,7 @@ errors = vErrors.length;
 if(data.giftType !== undefined){
 let data2 = data.giftType;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err1 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftChange/properties/giftType/type",keyword:"type",params:{type: schema62.properties.giftType.type}};
+const err1 = {instancePath:instancePath+"/giftType",schemaPath:"#/$defs/GiftChange/properties/giftType/type",keyword:"type",params:{type: schema58.properties.giftType.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4786,7 +4650,7 @@ errors++;
 if(data.note !== undefined){
 let data3 = data.note;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err2 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/GiftChange/properties/note/type",keyword:"type",params:{type: schema62.properties.note.type}};
+const err2 = {instancePath:instancePath+"/note",schemaPath:"#/$defs/GiftChange/properties/note/type",keyword:"type",params:{type: schema58.properties.note.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -4799,7 +4663,7 @@ errors++;
 if(data.notes !== undefined){
 let data4 = data.notes;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err3 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GiftChange/properties/notes/type",keyword:"type",params:{type: schema62.properties.notes.type}};
+const err3 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GiftChange/properties/notes/type",keyword:"type",params:{type: schema58.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -4812,7 +4676,7 @@ errors++;
 if(data.transactionSource !== undefined){
 let data5 = data.transactionSource;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err4 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftChange/properties/transactionSource/type",keyword:"type",params:{type: schema62.properties.transactionSource.type}};
+const err4 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/GiftChange/properties/transactionSource/type",keyword:"type",params:{type: schema58.properties.transactionSource.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -4825,7 +4689,7 @@ errors++;
 if(data.transactionId !== undefined){
 let data6 = data.transactionId;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err5 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/GiftChange/properties/transactionId/type",keyword:"type",params:{type: schema62.properties.transactionId.type}};
+const err5 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/GiftChange/properties/transactionId/type",keyword:"type",params:{type: schema58.properties.transactionId.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4838,7 +4702,7 @@ errors++;
 if(data.batch !== undefined){
 let data7 = data.batch;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err6 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftChange/properties/batch/type",keyword:"type",params:{type: schema62.properties.batch.type}};
+const err6 = {instancePath:instancePath+"/batch",schemaPath:"#/$defs/GiftChange/properties/batch/type",keyword:"type",params:{type: schema58.properties.batch.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4851,7 +4715,7 @@ errors++;
 if(data.currencyCode !== undefined){
 let data8 = data.currencyCode;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err7 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/GiftChange/properties/currencyCode/type",keyword:"type",params:{type: schema62.properties.currencyCode.type}};
+const err7 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/GiftChange/properties/currencyCode/type",keyword:"type",params:{type: schema58.properties.currencyCode.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4864,7 +4728,7 @@ errors++;
 if(data.segmentId !== undefined){
 let data9 = data.segmentId;
 if((!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))) && (data9 !== null)){
-const err8 = {instancePath:instancePath+"/segmentId",schemaPath:"#/$defs/GiftChange/properties/segmentId/type",keyword:"type",params:{type: schema62.properties.segmentId.type}};
+const err8 = {instancePath:instancePath+"/segmentId",schemaPath:"#/$defs/GiftChange/properties/segmentId/type",keyword:"type",params:{type: schema58.properties.segmentId.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4877,7 +4741,7 @@ errors++;
 if(data.isPrivate !== undefined){
 let data10 = data.isPrivate;
 if((typeof data10 !== "boolean") && (data10 !== null)){
-const err9 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/GiftChange/properties/isPrivate/type",keyword:"type",params:{type: schema62.properties.isPrivate.type}};
+const err9 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/GiftChange/properties/isPrivate/type",keyword:"type",params:{type: schema58.properties.isPrivate.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -4890,7 +4754,7 @@ errors++;
 if(data.isTaxDeductible !== undefined){
 let data11 = data.isTaxDeductible;
 if((typeof data11 !== "boolean") && (data11 !== null)){
-const err10 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/GiftChange/properties/isTaxDeductible/type",keyword:"type",params:{type: schema62.properties.isTaxDeductible.type}};
+const err10 = {instancePath:instancePath+"/isTaxDeductible",schemaPath:"#/$defs/GiftChange/properties/isTaxDeductible/type",keyword:"type",params:{type: schema58.properties.isTaxDeductible.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -4903,7 +4767,7 @@ errors++;
 if(data.contactIndividualId !== undefined){
 let data12 = data.contactIndividualId;
 if((!(((typeof data12 == "number") && (!(data12 % 1) && !isNaN(data12))) && (isFinite(data12)))) && (data12 !== null)){
-const err11 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/GiftChange/properties/contactIndividualId/type",keyword:"type",params:{type: schema62.properties.contactIndividualId.type}};
+const err11 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/GiftChange/properties/contactIndividualId/type",keyword:"type",params:{type: schema58.properties.contactIndividualId.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -4916,7 +4780,7 @@ errors++;
 if(data.contactPassthroughId !== undefined){
 let data13 = data.contactPassthroughId;
 if((!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))) && (data13 !== null)){
-const err12 = {instancePath:instancePath+"/contactPassthroughId",schemaPath:"#/$defs/GiftChange/properties/contactPassthroughId/type",keyword:"type",params:{type: schema62.properties.contactPassthroughId.type}};
+const err12 = {instancePath:instancePath+"/contactPassthroughId",schemaPath:"#/$defs/GiftChange/properties/contactPassthroughId/type",keyword:"type",params:{type: schema58.properties.contactPassthroughId.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -4929,7 +4793,7 @@ errors++;
 if(data.receiptDate !== undefined){
 let data14 = data.receiptDate;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err13 = {instancePath:instancePath+"/receiptDate",schemaPath:"#/$defs/GiftChange/properties/receiptDate/type",keyword:"type",params:{type: schema62.properties.receiptDate.type}};
+const err13 = {instancePath:instancePath+"/receiptDate",schemaPath:"#/$defs/GiftChange/properties/receiptDate/type",keyword:"type",params:{type: schema58.properties.receiptDate.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4942,7 +4806,7 @@ errors++;
 if(data.giftDesignations !== undefined){
 let data15 = data.giftDesignations;
 if((!(Array.isArray(data15))) && (data15 !== null)){
-const err14 = {instancePath:instancePath+"/giftDesignations",schemaPath:"#/$defs/GiftChange/properties/giftDesignations/type",keyword:"type",params:{type: schema62.properties.giftDesignations.type}};
+const err14 = {instancePath:instancePath+"/giftDesignations",schemaPath:"#/$defs/GiftChange/properties/giftDesignations/type",keyword:"type",params:{type: schema58.properties.giftDesignations.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -4963,7 +4827,7 @@ errors = vErrors.length;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GiftChange/properties/customFields/type",keyword:"type",params:{type: schema62.properties.customFields.type}};
+const err15 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GiftChange/properties/customFields/type",keyword:"type",params:{type: schema58.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -4984,14 +4848,14 @@ vErrors.push(err16);
 }
 errors++;
 }
-validate129.errors = vErrors;
+validate121.errors = vErrors;
 return errors === 0;
 }
 
-const validator44 = validate132;
-const schema63 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"startDate":{"type":["string","null"]},"amount":{"type":["number","string","null"]},"frequency":{"type":["string","null"]},"status":{"type":["string","null"]},"nextExpectedPaymentDate":{"type":["string","null"]},"cancelDateTimeUtc":{"type":["string","null"]},"cancelReason":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"automatedPayments":{"type":["boolean","null"]},"trackPayments":{"type":["boolean","null"]},"designations":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"customFields":{"type":["array","object","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]}}};
+const validator40 = validate124;
+const schema59 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"startDate":{"type":["string","null"]},"amount":{"type":["number","string","null"]},"frequency":{"type":["string","null"]},"status":{"type":["string","null"]},"nextExpectedPaymentDate":{"type":["string","null"]},"cancelDateTimeUtc":{"type":["string","null"]},"cancelReason":{"type":["string","null"]},"isPrivate":{"type":["boolean","null"]},"automatedPayments":{"type":["boolean","null"]},"trackPayments":{"type":["boolean","null"]},"designations":{"type":["array","null"],"items":{"type":"object","additionalProperties":true}},"customFields":{"type":["array","object","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]}}};
 
-function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate124(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5021,7 +4885,7 @@ errors++;
 if(data.startDate !== undefined){
 let data1 = data.startDate;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/startDate",schemaPath:"#/$defs/RecurringGiftInput/properties/startDate/type",keyword:"type",params:{type: schema63.properties.startDate.type}};
+const err2 = {instancePath:instancePath+"/startDate",schemaPath:"#/$defs/RecurringGiftInput/properties/startDate/type",keyword:"type",params:{type: schema59.properties.startDate.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5034,7 +4898,7 @@ errors++;
 if(data.amount !== undefined){
 let data2 = data.amount;
 if(((!((typeof data2 == "number") && (isFinite(data2)))) && (typeof data2 !== "string")) && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/RecurringGiftInput/properties/amount/type",keyword:"type",params:{type: schema63.properties.amount.type}};
+const err3 = {instancePath:instancePath+"/amount",schemaPath:"#/$defs/RecurringGiftInput/properties/amount/type",keyword:"type",params:{type: schema59.properties.amount.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5047,7 +4911,7 @@ errors++;
 if(data.frequency !== undefined){
 let data3 = data.frequency;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/RecurringGiftInput/properties/frequency/type",keyword:"type",params:{type: schema63.properties.frequency.type}};
+const err4 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/RecurringGiftInput/properties/frequency/type",keyword:"type",params:{type: schema59.properties.frequency.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5060,7 +4924,7 @@ errors++;
 if(data.status !== undefined){
 let data4 = data.status;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/RecurringGiftInput/properties/status/type",keyword:"type",params:{type: schema63.properties.status.type}};
+const err5 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/RecurringGiftInput/properties/status/type",keyword:"type",params:{type: schema59.properties.status.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5073,7 +4937,7 @@ errors++;
 if(data.nextExpectedPaymentDate !== undefined){
 let data5 = data.nextExpectedPaymentDate;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/nextExpectedPaymentDate",schemaPath:"#/$defs/RecurringGiftInput/properties/nextExpectedPaymentDate/type",keyword:"type",params:{type: schema63.properties.nextExpectedPaymentDate.type}};
+const err6 = {instancePath:instancePath+"/nextExpectedPaymentDate",schemaPath:"#/$defs/RecurringGiftInput/properties/nextExpectedPaymentDate/type",keyword:"type",params:{type: schema59.properties.nextExpectedPaymentDate.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5086,7 +4950,7 @@ errors++;
 if(data.cancelDateTimeUtc !== undefined){
 let data6 = data.cancelDateTimeUtc;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/cancelDateTimeUtc",schemaPath:"#/$defs/RecurringGiftInput/properties/cancelDateTimeUtc/type",keyword:"type",params:{type: schema63.properties.cancelDateTimeUtc.type}};
+const err7 = {instancePath:instancePath+"/cancelDateTimeUtc",schemaPath:"#/$defs/RecurringGiftInput/properties/cancelDateTimeUtc/type",keyword:"type",params:{type: schema59.properties.cancelDateTimeUtc.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5099,7 +4963,7 @@ errors++;
 if(data.cancelReason !== undefined){
 let data7 = data.cancelReason;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/cancelReason",schemaPath:"#/$defs/RecurringGiftInput/properties/cancelReason/type",keyword:"type",params:{type: schema63.properties.cancelReason.type}};
+const err8 = {instancePath:instancePath+"/cancelReason",schemaPath:"#/$defs/RecurringGiftInput/properties/cancelReason/type",keyword:"type",params:{type: schema59.properties.cancelReason.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5112,7 +4976,7 @@ errors++;
 if(data.isPrivate !== undefined){
 let data8 = data.isPrivate;
 if((typeof data8 !== "boolean") && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/RecurringGiftInput/properties/isPrivate/type",keyword:"type",params:{type: schema63.properties.isPrivate.type}};
+const err9 = {instancePath:instancePath+"/isPrivate",schemaPath:"#/$defs/RecurringGiftInput/properties/isPrivate/type",keyword:"type",params:{type: schema59.properties.isPrivate.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5125,7 +4989,7 @@ errors++;
 if(data.automatedPayments !== undefined){
 let data9 = data.automatedPayments;
 if((typeof data9 !== "boolean") && (data9 !== null)){
-const err10 = {instancePath:instancePath+"/automatedPayments",schemaPath:"#/$defs/RecurringGiftInput/properties/automatedPayments/type",keyword:"type",params:{type: schema63.properties.automatedPayments.type}};
+const err10 = {instancePath:instancePath+"/automatedPayments",schemaPath:"#/$defs/RecurringGiftInput/properties/automatedPayments/type",keyword:"type",params:{type: schema59.properties.automatedPayments.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5138,7 +5002,7 @@ errors++;
 if(data.trackPayments !== undefined){
 let data10 = data.trackPayments;
 if((typeof data10 !== "boolean") && (data10 !== null)){
-const err11 = {instancePath:instancePath+"/trackPayments",schemaPath:"#/$defs/RecurringGiftInput/properties/trackPayments/type",keyword:"type",params:{type: schema63.properties.trackPayments.type}};
+const err11 = {instancePath:instancePath+"/trackPayments",schemaPath:"#/$defs/RecurringGiftInput/properties/trackPayments/type",keyword:"type",params:{type: schema59.properties.trackPayments.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5151,7 +5015,7 @@ errors++;
 if(data.designations !== undefined){
 let data11 = data.designations;
 if((!(Array.isArray(data11))) && (data11 !== null)){
-const err12 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/RecurringGiftInput/properties/designations/type",keyword:"type",params:{type: schema63.properties.designations.type}};
+const err12 = {instancePath:instancePath+"/designations",schemaPath:"#/$defs/RecurringGiftInput/properties/designations/type",keyword:"type",params:{type: schema59.properties.designations.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5181,7 +5045,7 @@ errors++;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err14 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/RecurringGiftInput/properties/customFields/type",keyword:"type",params:{type: schema63.properties.customFields.type}};
+const err14 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/RecurringGiftInput/properties/customFields/type",keyword:"type",params:{type: schema59.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -5194,7 +5058,7 @@ errors++;
 if(data.transactionSource !== undefined){
 let data14 = data.transactionSource;
 if((typeof data14 !== "string") && (data14 !== null)){
-const err15 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema63.properties.transactionSource.type}};
+const err15 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema59.properties.transactionSource.type}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -5207,7 +5071,7 @@ errors++;
 if(data.transactionId !== undefined){
 let data15 = data.transactionId;
 if((typeof data15 !== "string") && (data15 !== null)){
-const err16 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema63.properties.transactionId.type}};
+const err16 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/RecurringGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema59.properties.transactionId.type}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -5220,7 +5084,7 @@ errors++;
 if(data.notes !== undefined){
 let data16 = data.notes;
 if((typeof data16 !== "string") && (data16 !== null)){
-const err17 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/RecurringGiftInput/properties/notes/type",keyword:"type",params:{type: schema63.properties.notes.type}};
+const err17 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/RecurringGiftInput/properties/notes/type",keyword:"type",params:{type: schema59.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -5241,14 +5105,14 @@ vErrors.push(err18);
 }
 errors++;
 }
-validate132.errors = vErrors;
+validate124.errors = vErrors;
 return errors === 0;
 }
 
-const validator45 = validate133;
-const schema64 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"plannedGiftDate":{"type":["string","null"]},"plannedGiftType":{"type":["string","null"]},"frequency":{"type":["string","null"]},"anticipatedAmount":{"type":["number","string","null"]},"currentValue":{"type":["number","string","null"]},"numberOfOccurrences":{"type":["integer","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"contactIndividualId":{"type":["integer","null"]},"customFields":{"type":["array","object","null"]}}};
+const validator41 = validate125;
+const schema60 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"plannedGiftDate":{"type":["string","null"]},"plannedGiftType":{"type":["string","null"]},"frequency":{"type":["string","null"]},"anticipatedAmount":{"type":["number","string","null"]},"currentValue":{"type":["number","string","null"]},"numberOfOccurrences":{"type":["integer","null"]},"transactionSource":{"type":["string","null"]},"transactionId":{"type":["string","null"]},"notes":{"type":["string","null"]},"currencyCode":{"type":["string","null"]},"contactIndividualId":{"type":["integer","null"]},"customFields":{"type":["array","object","null"]}}};
 
-function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate125(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5278,7 +5142,7 @@ errors++;
 if(data.plannedGiftDate !== undefined){
 let data1 = data.plannedGiftDate;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/plannedGiftDate",schemaPath:"#/$defs/PlannedGiftInput/properties/plannedGiftDate/type",keyword:"type",params:{type: schema64.properties.plannedGiftDate.type}};
+const err2 = {instancePath:instancePath+"/plannedGiftDate",schemaPath:"#/$defs/PlannedGiftInput/properties/plannedGiftDate/type",keyword:"type",params:{type: schema60.properties.plannedGiftDate.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5291,7 +5155,7 @@ errors++;
 if(data.plannedGiftType !== undefined){
 let data2 = data.plannedGiftType;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/plannedGiftType",schemaPath:"#/$defs/PlannedGiftInput/properties/plannedGiftType/type",keyword:"type",params:{type: schema64.properties.plannedGiftType.type}};
+const err3 = {instancePath:instancePath+"/plannedGiftType",schemaPath:"#/$defs/PlannedGiftInput/properties/plannedGiftType/type",keyword:"type",params:{type: schema60.properties.plannedGiftType.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5304,7 +5168,7 @@ errors++;
 if(data.frequency !== undefined){
 let data3 = data.frequency;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/PlannedGiftInput/properties/frequency/type",keyword:"type",params:{type: schema64.properties.frequency.type}};
+const err4 = {instancePath:instancePath+"/frequency",schemaPath:"#/$defs/PlannedGiftInput/properties/frequency/type",keyword:"type",params:{type: schema60.properties.frequency.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5317,7 +5181,7 @@ errors++;
 if(data.anticipatedAmount !== undefined){
 let data4 = data.anticipatedAmount;
 if(((!((typeof data4 == "number") && (isFinite(data4)))) && (typeof data4 !== "string")) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/anticipatedAmount",schemaPath:"#/$defs/PlannedGiftInput/properties/anticipatedAmount/type",keyword:"type",params:{type: schema64.properties.anticipatedAmount.type}};
+const err5 = {instancePath:instancePath+"/anticipatedAmount",schemaPath:"#/$defs/PlannedGiftInput/properties/anticipatedAmount/type",keyword:"type",params:{type: schema60.properties.anticipatedAmount.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5330,7 +5194,7 @@ errors++;
 if(data.currentValue !== undefined){
 let data5 = data.currentValue;
 if(((!((typeof data5 == "number") && (isFinite(data5)))) && (typeof data5 !== "string")) && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/currentValue",schemaPath:"#/$defs/PlannedGiftInput/properties/currentValue/type",keyword:"type",params:{type: schema64.properties.currentValue.type}};
+const err6 = {instancePath:instancePath+"/currentValue",schemaPath:"#/$defs/PlannedGiftInput/properties/currentValue/type",keyword:"type",params:{type: schema60.properties.currentValue.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5343,7 +5207,7 @@ errors++;
 if(data.numberOfOccurrences !== undefined){
 let data6 = data.numberOfOccurrences;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/numberOfOccurrences",schemaPath:"#/$defs/PlannedGiftInput/properties/numberOfOccurrences/type",keyword:"type",params:{type: schema64.properties.numberOfOccurrences.type}};
+const err7 = {instancePath:instancePath+"/numberOfOccurrences",schemaPath:"#/$defs/PlannedGiftInput/properties/numberOfOccurrences/type",keyword:"type",params:{type: schema60.properties.numberOfOccurrences.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5356,7 +5220,7 @@ errors++;
 if(data.transactionSource !== undefined){
 let data7 = data.transactionSource;
 if((typeof data7 !== "string") && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/PlannedGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema64.properties.transactionSource.type}};
+const err8 = {instancePath:instancePath+"/transactionSource",schemaPath:"#/$defs/PlannedGiftInput/properties/transactionSource/type",keyword:"type",params:{type: schema60.properties.transactionSource.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5369,7 +5233,7 @@ errors++;
 if(data.transactionId !== undefined){
 let data8 = data.transactionId;
 if((typeof data8 !== "string") && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/PlannedGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema64.properties.transactionId.type}};
+const err9 = {instancePath:instancePath+"/transactionId",schemaPath:"#/$defs/PlannedGiftInput/properties/transactionId/type",keyword:"type",params:{type: schema60.properties.transactionId.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5382,7 +5246,7 @@ errors++;
 if(data.notes !== undefined){
 let data9 = data.notes;
 if((typeof data9 !== "string") && (data9 !== null)){
-const err10 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/PlannedGiftInput/properties/notes/type",keyword:"type",params:{type: schema64.properties.notes.type}};
+const err10 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/PlannedGiftInput/properties/notes/type",keyword:"type",params:{type: schema60.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5395,7 +5259,7 @@ errors++;
 if(data.currencyCode !== undefined){
 let data10 = data.currencyCode;
 if((typeof data10 !== "string") && (data10 !== null)){
-const err11 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/PlannedGiftInput/properties/currencyCode/type",keyword:"type",params:{type: schema64.properties.currencyCode.type}};
+const err11 = {instancePath:instancePath+"/currencyCode",schemaPath:"#/$defs/PlannedGiftInput/properties/currencyCode/type",keyword:"type",params:{type: schema60.properties.currencyCode.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5408,7 +5272,7 @@ errors++;
 if(data.contactIndividualId !== undefined){
 let data11 = data.contactIndividualId;
 if((!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))) && (data11 !== null)){
-const err12 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/PlannedGiftInput/properties/contactIndividualId/type",keyword:"type",params:{type: schema64.properties.contactIndividualId.type}};
+const err12 = {instancePath:instancePath+"/contactIndividualId",schemaPath:"#/$defs/PlannedGiftInput/properties/contactIndividualId/type",keyword:"type",params:{type: schema60.properties.contactIndividualId.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5420,7 +5284,7 @@ errors++;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err13 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/PlannedGiftInput/properties/customFields/type",keyword:"type",params:{type: schema64.properties.customFields.type}};
+const err13 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/PlannedGiftInput/properties/customFields/type",keyword:"type",params:{type: schema60.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -5441,14 +5305,14 @@ vErrors.push(err14);
 }
 errors++;
 }
-validate133.errors = vErrors;
+validate125.errors = vErrors;
 return errors === 0;
 }
 
-const validator46 = validate134;
-const schema65 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"name":{"type":["string","null"]},"status":{"type":["string","null"]},"amountRequested":{"type":["number","string","null"]},"amountAwarded":{"type":["number","string","null"]},"submitDate":{"type":["string","null"]},"notes":{"type":["string","null"]},"customFields":{"type":["array","object","null"]}}};
+const validator42 = validate126;
+const schema61 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"name":{"type":["string","null"]},"status":{"type":["string","null"]},"amountRequested":{"type":["number","string","null"]},"amountAwarded":{"type":["number","string","null"]},"submitDate":{"type":["string","null"]},"notes":{"type":["string","null"]},"customFields":{"type":["array","object","null"]}}};
 
-function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate126(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5478,7 +5342,7 @@ errors++;
 if(data.name !== undefined){
 let data1 = data.name;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/GrantInput/properties/name/type",keyword:"type",params:{type: schema65.properties.name.type}};
+const err2 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/GrantInput/properties/name/type",keyword:"type",params:{type: schema61.properties.name.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5491,7 +5355,7 @@ errors++;
 if(data.status !== undefined){
 let data2 = data.status;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/GrantInput/properties/status/type",keyword:"type",params:{type: schema65.properties.status.type}};
+const err3 = {instancePath:instancePath+"/status",schemaPath:"#/$defs/GrantInput/properties/status/type",keyword:"type",params:{type: schema61.properties.status.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5504,7 +5368,7 @@ errors++;
 if(data.amountRequested !== undefined){
 let data3 = data.amountRequested;
 if(((!((typeof data3 == "number") && (isFinite(data3)))) && (typeof data3 !== "string")) && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/amountRequested",schemaPath:"#/$defs/GrantInput/properties/amountRequested/type",keyword:"type",params:{type: schema65.properties.amountRequested.type}};
+const err4 = {instancePath:instancePath+"/amountRequested",schemaPath:"#/$defs/GrantInput/properties/amountRequested/type",keyword:"type",params:{type: schema61.properties.amountRequested.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5517,7 +5381,7 @@ errors++;
 if(data.amountAwarded !== undefined){
 let data4 = data.amountAwarded;
 if(((!((typeof data4 == "number") && (isFinite(data4)))) && (typeof data4 !== "string")) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/amountAwarded",schemaPath:"#/$defs/GrantInput/properties/amountAwarded/type",keyword:"type",params:{type: schema65.properties.amountAwarded.type}};
+const err5 = {instancePath:instancePath+"/amountAwarded",schemaPath:"#/$defs/GrantInput/properties/amountAwarded/type",keyword:"type",params:{type: schema61.properties.amountAwarded.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5530,7 +5394,7 @@ errors++;
 if(data.submitDate !== undefined){
 let data5 = data.submitDate;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/submitDate",schemaPath:"#/$defs/GrantInput/properties/submitDate/type",keyword:"type",params:{type: schema65.properties.submitDate.type}};
+const err6 = {instancePath:instancePath+"/submitDate",schemaPath:"#/$defs/GrantInput/properties/submitDate/type",keyword:"type",params:{type: schema61.properties.submitDate.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5543,7 +5407,7 @@ errors++;
 if(data.notes !== undefined){
 let data6 = data.notes;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GrantInput/properties/notes/type",keyword:"type",params:{type: schema65.properties.notes.type}};
+const err7 = {instancePath:instancePath+"/notes",schemaPath:"#/$defs/GrantInput/properties/notes/type",keyword:"type",params:{type: schema61.properties.notes.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5555,7 +5419,7 @@ errors++;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err8 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GrantInput/properties/customFields/type",keyword:"type",params:{type: schema65.properties.customFields.type}};
+const err8 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/GrantInput/properties/customFields/type",keyword:"type",params:{type: schema61.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5576,14 +5440,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate134.errors = vErrors;
+validate126.errors = vErrors;
 return errors === 0;
 }
 
-const validator47 = validate135;
-const schema66 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]},"projectCode":{"type":["string","null"]},"type":{"type":["string","null"]},"inventoryStatus":{"type":["string","null"]},"location":{"type":["string","null"]},"beginningBalance":{"type":["number","string","null"]},"currentBalance":{"type":["number","string","null"]},"financialNeed":{"type":["number","string","null"]},"customFields":{"type":["array","object","null"]}}};
+const validator43 = validate127;
+const schema62 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]},"projectCode":{"type":["string","null"]},"type":{"type":["string","null"]},"inventoryStatus":{"type":["string","null"]},"location":{"type":["string","null"]},"beginningBalance":{"type":["number","string","null"]},"currentBalance":{"type":["number","string","null"]},"financialNeed":{"type":["number","string","null"]},"customFields":{"type":["array","object","null"]}}};
 
-function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate127(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5625,7 +5489,7 @@ errors++;
 if(data.description !== undefined){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectInput/properties/description/type",keyword:"type",params:{type: schema66.properties.description.type}};
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectInput/properties/description/type",keyword:"type",params:{type: schema62.properties.description.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5638,7 +5502,7 @@ errors++;
 if(data.isActive !== undefined){
 let data2 = data.isActive;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectInput/properties/isActive/type",keyword:"type",params:{type: schema66.properties.isActive.type}};
+const err4 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectInput/properties/isActive/type",keyword:"type",params:{type: schema62.properties.isActive.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5651,7 +5515,7 @@ errors++;
 if(data.projectCode !== undefined){
 let data3 = data.projectCode;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err5 = {instancePath:instancePath+"/projectCode",schemaPath:"#/$defs/ProjectInput/properties/projectCode/type",keyword:"type",params:{type: schema66.properties.projectCode.type}};
+const err5 = {instancePath:instancePath+"/projectCode",schemaPath:"#/$defs/ProjectInput/properties/projectCode/type",keyword:"type",params:{type: schema62.properties.projectCode.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5664,7 +5528,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err6 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ProjectInput/properties/type/type",keyword:"type",params:{type: schema66.properties.type.type}};
+const err6 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ProjectInput/properties/type/type",keyword:"type",params:{type: schema62.properties.type.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5677,7 +5541,7 @@ errors++;
 if(data.inventoryStatus !== undefined){
 let data5 = data.inventoryStatus;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err7 = {instancePath:instancePath+"/inventoryStatus",schemaPath:"#/$defs/ProjectInput/properties/inventoryStatus/type",keyword:"type",params:{type: schema66.properties.inventoryStatus.type}};
+const err7 = {instancePath:instancePath+"/inventoryStatus",schemaPath:"#/$defs/ProjectInput/properties/inventoryStatus/type",keyword:"type",params:{type: schema62.properties.inventoryStatus.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5690,7 +5554,7 @@ errors++;
 if(data.location !== undefined){
 let data6 = data.location;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err8 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/ProjectInput/properties/location/type",keyword:"type",params:{type: schema66.properties.location.type}};
+const err8 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/ProjectInput/properties/location/type",keyword:"type",params:{type: schema62.properties.location.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5703,7 +5567,7 @@ errors++;
 if(data.beginningBalance !== undefined){
 let data7 = data.beginningBalance;
 if(((!((typeof data7 == "number") && (isFinite(data7)))) && (typeof data7 !== "string")) && (data7 !== null)){
-const err9 = {instancePath:instancePath+"/beginningBalance",schemaPath:"#/$defs/ProjectInput/properties/beginningBalance/type",keyword:"type",params:{type: schema66.properties.beginningBalance.type}};
+const err9 = {instancePath:instancePath+"/beginningBalance",schemaPath:"#/$defs/ProjectInput/properties/beginningBalance/type",keyword:"type",params:{type: schema62.properties.beginningBalance.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5716,7 +5580,7 @@ errors++;
 if(data.currentBalance !== undefined){
 let data8 = data.currentBalance;
 if(((!((typeof data8 == "number") && (isFinite(data8)))) && (typeof data8 !== "string")) && (data8 !== null)){
-const err10 = {instancePath:instancePath+"/currentBalance",schemaPath:"#/$defs/ProjectInput/properties/currentBalance/type",keyword:"type",params:{type: schema66.properties.currentBalance.type}};
+const err10 = {instancePath:instancePath+"/currentBalance",schemaPath:"#/$defs/ProjectInput/properties/currentBalance/type",keyword:"type",params:{type: schema62.properties.currentBalance.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5729,7 +5593,7 @@ errors++;
 if(data.financialNeed !== undefined){
 let data9 = data.financialNeed;
 if(((!((typeof data9 == "number") && (isFinite(data9)))) && (typeof data9 !== "string")) && (data9 !== null)){
-const err11 = {instancePath:instancePath+"/financialNeed",schemaPath:"#/$defs/ProjectInput/properties/financialNeed/type",keyword:"type",params:{type: schema66.properties.financialNeed.type}};
+const err11 = {instancePath:instancePath+"/financialNeed",schemaPath:"#/$defs/ProjectInput/properties/financialNeed/type",keyword:"type",params:{type: schema62.properties.financialNeed.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5741,7 +5605,7 @@ errors++;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err12 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ProjectInput/properties/customFields/type",keyword:"type",params:{type: schema66.properties.customFields.type}};
+const err12 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ProjectInput/properties/customFields/type",keyword:"type",params:{type: schema62.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -5762,21 +5626,21 @@ vErrors.push(err13);
 }
 errors++;
 }
-validate135.errors = vErrors;
+validate127.errors = vErrors;
 return errors === 0;
 }
 
-const validator48 = validate136;
-const schema67 = {"type":"object","properties":{"name":{"type":["string","null"],"pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]},"projectCode":{"type":["string","null"]},"type":{"type":["string","null"]},"inventoryStatus":{"type":["string","null"]},"location":{"type":["string","null"]},"beginningBalance":{"type":["number","string","null"]},"currentBalance":{"type":["number","string","null"]},"financialNeed":{"type":["number","string","null"]},"customFields":{"type":["array","object","null"]}}};
+const validator44 = validate128;
+const schema63 = {"type":"object","properties":{"name":{"type":["string","null"],"pattern":"\\S"},"description":{"type":["string","null"]},"isActive":{"type":["boolean","null"]},"projectCode":{"type":["string","null"]},"type":{"type":["string","null"]},"inventoryStatus":{"type":["string","null"]},"location":{"type":["string","null"]},"beginningBalance":{"type":["number","string","null"]},"currentBalance":{"type":["number","string","null"]},"financialNeed":{"type":["number","string","null"]},"customFields":{"type":["array","object","null"]}}};
 
-function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate128(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.name !== undefined){
 let data0 = data.name;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectChange/properties/name/type",keyword:"type",params:{type: schema67.properties.name.type}};
+const err0 = {instancePath:instancePath+"/name",schemaPath:"#/$defs/ProjectChange/properties/name/type",keyword:"type",params:{type: schema63.properties.name.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5801,7 +5665,7 @@ errors++;
 if(data.description !== undefined){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err2 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectChange/properties/description/type",keyword:"type",params:{type: schema67.properties.description.type}};
+const err2 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/ProjectChange/properties/description/type",keyword:"type",params:{type: schema63.properties.description.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5814,7 +5678,7 @@ errors++;
 if(data.isActive !== undefined){
 let data2 = data.isActive;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-const err3 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectChange/properties/isActive/type",keyword:"type",params:{type: schema67.properties.isActive.type}};
+const err3 = {instancePath:instancePath+"/isActive",schemaPath:"#/$defs/ProjectChange/properties/isActive/type",keyword:"type",params:{type: schema63.properties.isActive.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -5827,7 +5691,7 @@ errors++;
 if(data.projectCode !== undefined){
 let data3 = data.projectCode;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err4 = {instancePath:instancePath+"/projectCode",schemaPath:"#/$defs/ProjectChange/properties/projectCode/type",keyword:"type",params:{type: schema67.properties.projectCode.type}};
+const err4 = {instancePath:instancePath+"/projectCode",schemaPath:"#/$defs/ProjectChange/properties/projectCode/type",keyword:"type",params:{type: schema63.properties.projectCode.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5840,7 +5704,7 @@ errors++;
 if(data.type !== undefined){
 let data4 = data.type;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ProjectChange/properties/type/type",keyword:"type",params:{type: schema67.properties.type.type}};
+const err5 = {instancePath:instancePath+"/type",schemaPath:"#/$defs/ProjectChange/properties/type/type",keyword:"type",params:{type: schema63.properties.type.type}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -5853,7 +5717,7 @@ errors++;
 if(data.inventoryStatus !== undefined){
 let data5 = data.inventoryStatus;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err6 = {instancePath:instancePath+"/inventoryStatus",schemaPath:"#/$defs/ProjectChange/properties/inventoryStatus/type",keyword:"type",params:{type: schema67.properties.inventoryStatus.type}};
+const err6 = {instancePath:instancePath+"/inventoryStatus",schemaPath:"#/$defs/ProjectChange/properties/inventoryStatus/type",keyword:"type",params:{type: schema63.properties.inventoryStatus.type}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5866,7 +5730,7 @@ errors++;
 if(data.location !== undefined){
 let data6 = data.location;
 if((typeof data6 !== "string") && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/ProjectChange/properties/location/type",keyword:"type",params:{type: schema67.properties.location.type}};
+const err7 = {instancePath:instancePath+"/location",schemaPath:"#/$defs/ProjectChange/properties/location/type",keyword:"type",params:{type: schema63.properties.location.type}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5879,7 +5743,7 @@ errors++;
 if(data.beginningBalance !== undefined){
 let data7 = data.beginningBalance;
 if(((!((typeof data7 == "number") && (isFinite(data7)))) && (typeof data7 !== "string")) && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/beginningBalance",schemaPath:"#/$defs/ProjectChange/properties/beginningBalance/type",keyword:"type",params:{type: schema67.properties.beginningBalance.type}};
+const err8 = {instancePath:instancePath+"/beginningBalance",schemaPath:"#/$defs/ProjectChange/properties/beginningBalance/type",keyword:"type",params:{type: schema63.properties.beginningBalance.type}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5892,7 +5756,7 @@ errors++;
 if(data.currentBalance !== undefined){
 let data8 = data.currentBalance;
 if(((!((typeof data8 == "number") && (isFinite(data8)))) && (typeof data8 !== "string")) && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/currentBalance",schemaPath:"#/$defs/ProjectChange/properties/currentBalance/type",keyword:"type",params:{type: schema67.properties.currentBalance.type}};
+const err9 = {instancePath:instancePath+"/currentBalance",schemaPath:"#/$defs/ProjectChange/properties/currentBalance/type",keyword:"type",params:{type: schema63.properties.currentBalance.type}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5905,7 +5769,7 @@ errors++;
 if(data.financialNeed !== undefined){
 let data9 = data.financialNeed;
 if(((!((typeof data9 == "number") && (isFinite(data9)))) && (typeof data9 !== "string")) && (data9 !== null)){
-const err10 = {instancePath:instancePath+"/financialNeed",schemaPath:"#/$defs/ProjectChange/properties/financialNeed/type",keyword:"type",params:{type: schema67.properties.financialNeed.type}};
+const err10 = {instancePath:instancePath+"/financialNeed",schemaPath:"#/$defs/ProjectChange/properties/financialNeed/type",keyword:"type",params:{type: schema63.properties.financialNeed.type}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -5917,7 +5781,7 @@ errors++;
 }
 if(data.customFields !== undefined){
 if(typeof data.customFields != "object"){
-const err11 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ProjectChange/properties/customFields/type",keyword:"type",params:{type: schema67.properties.customFields.type}};
+const err11 = {instancePath:instancePath+"/customFields",schemaPath:"#/$defs/ProjectChange/properties/customFields/type",keyword:"type",params:{type: schema63.properties.customFields.type}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5938,14 +5802,14 @@ vErrors.push(err12);
 }
 errors++;
 }
-validate136.errors = vErrors;
+validate128.errors = vErrors;
 return errors === 0;
 }
 
-const validator49 = validate137;
-const schema68 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isPublic":{"type":["boolean","null"]}}};
+const validator45 = validate129;
+const schema64 = {"type":"object","required":["name"],"properties":{"name":{"type":"string","pattern":"\\S"},"description":{"type":["string","null"]},"isPublic":{"type":["boolean","null"]}}};
 
-function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate129(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5987,7 +5851,7 @@ errors++;
 if(data.description !== undefined){
 let data1 = data.description;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/EmailListInput/properties/description/type",keyword:"type",params:{type: schema68.properties.description.type}};
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/EmailListInput/properties/description/type",keyword:"type",params:{type: schema64.properties.description.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6000,7 +5864,7 @@ errors++;
 if(data.isPublic !== undefined){
 let data2 = data.isPublic;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/isPublic",schemaPath:"#/$defs/EmailListInput/properties/isPublic/type",keyword:"type",params:{type: schema68.properties.isPublic.type}};
+const err4 = {instancePath:instancePath+"/isPublic",schemaPath:"#/$defs/EmailListInput/properties/isPublic/type",keyword:"type",params:{type: schema64.properties.isPublic.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6021,21 +5885,21 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate137.errors = vErrors;
+validate129.errors = vErrors;
 return errors === 0;
 }
 
-const validator50 = validate138;
-const schema69 = {"type":"object","properties":{"contactId":{"type":["integer","null"]},"taskType":{"type":["string","null"]},"task":{"type":["string","null"]},"description":{"type":["string","null"]},"dueDateTime":{"type":["string","null"]}}};
+const validator46 = validate130;
+const schema65 = {"type":"object","properties":{"contactId":{"type":["integer","null"]},"taskType":{"type":["string","null"]},"task":{"type":["string","null"]},"description":{"type":["string","null"]},"dueDateTime":{"type":["string","null"]}}};
 
-function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate130(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.contactId !== undefined){
 let data0 = data.contactId;
 if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/TaskInput/properties/contactId/type",keyword:"type",params:{type: schema69.properties.contactId.type}};
+const err0 = {instancePath:instancePath+"/contactId",schemaPath:"#/$defs/TaskInput/properties/contactId/type",keyword:"type",params:{type: schema65.properties.contactId.type}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -6048,7 +5912,7 @@ errors++;
 if(data.taskType !== undefined){
 let data1 = data.taskType;
 if((typeof data1 !== "string") && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/taskType",schemaPath:"#/$defs/TaskInput/properties/taskType/type",keyword:"type",params:{type: schema69.properties.taskType.type}};
+const err1 = {instancePath:instancePath+"/taskType",schemaPath:"#/$defs/TaskInput/properties/taskType/type",keyword:"type",params:{type: schema65.properties.taskType.type}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -6061,7 +5925,7 @@ errors++;
 if(data.task !== undefined){
 let data2 = data.task;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/task",schemaPath:"#/$defs/TaskInput/properties/task/type",keyword:"type",params:{type: schema69.properties.task.type}};
+const err2 = {instancePath:instancePath+"/task",schemaPath:"#/$defs/TaskInput/properties/task/type",keyword:"type",params:{type: schema65.properties.task.type}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -6074,7 +5938,7 @@ errors++;
 if(data.description !== undefined){
 let data3 = data.description;
 if((typeof data3 !== "string") && (data3 !== null)){
-const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/TaskInput/properties/description/type",keyword:"type",params:{type: schema69.properties.description.type}};
+const err3 = {instancePath:instancePath+"/description",schemaPath:"#/$defs/TaskInput/properties/description/type",keyword:"type",params:{type: schema65.properties.description.type}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -6087,7 +5951,7 @@ errors++;
 if(data.dueDateTime !== undefined){
 let data4 = data.dueDateTime;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err4 = {instancePath:instancePath+"/dueDateTime",schemaPath:"#/$defs/TaskInput/properties/dueDateTime/type",keyword:"type",params:{type: schema69.properties.dueDateTime.type}};
+const err4 = {instancePath:instancePath+"/dueDateTime",schemaPath:"#/$defs/TaskInput/properties/dueDateTime/type",keyword:"type",params:{type: schema65.properties.dueDateTime.type}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -6108,14 +5972,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate138.errors = vErrors;
+validate130.errors = vErrors;
 return errors === 0;
 }
 
-const validator51 = validate139;
-const schema70 = {"type":"object","required":[],"properties":{"search":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":100}}};
+const validator47 = validate131;
+const schema66 = {"type":"object","required":[],"properties":{"search":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":100}}};
 
-function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate131(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6202,14 +6066,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate139.errors = vErrors;
+validate131.errors = vErrors;
 return errors === 0;
 }
 
-const validator52 = validate140;
-const schema71 = {"type":"object","required":[],"properties":{"email":{"type":"string"},"referenceSource":{"type":"string"},"referenceId":{"type":"string"}}};
+const validator48 = validate132;
+const schema67 = {"type":"object","required":[],"properties":{"email":{"type":"string"},"referenceSource":{"type":"string"},"referenceId":{"type":"string"}}};
 
-function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate132(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6260,14 +6124,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate140.errors = vErrors;
+validate132.errors = vErrors;
 return errors === 0;
 }
 
-const validator53 = validate141;
-const schema72 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator49 = validate133;
+const schema68 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate133(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6342,14 +6206,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate141.errors = vErrors;
+validate133.errors = vErrors;
 return errors === 0;
 }
 
-const validator54 = validate142;
-const schema73 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator50 = validate134;
+const schema69 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate134(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6424,14 +6288,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate142.errors = vErrors;
+validate134.errors = vErrors;
 return errors === 0;
 }
 
-const validator55 = validate143;
-const schema74 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator51 = validate135;
+const schema70 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate135(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6506,14 +6370,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate143.errors = vErrors;
+validate135.errors = vErrors;
 return errors === 0;
 }
 
-const validator56 = validate144;
-const schema75 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator52 = validate136;
+const schema71 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate136(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6588,14 +6452,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate144.errors = vErrors;
+validate136.errors = vErrors;
 return errors === 0;
 }
 
-const validator57 = validate145;
-const schema76 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator53 = validate137;
+const schema72 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate137(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6670,14 +6534,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate145.errors = vErrors;
+validate137.errors = vErrors;
 return errors === 0;
 }
 
-const validator58 = validate146;
-const schema77 = {"type":"object","required":[],"properties":{"email":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator54 = validate138;
+const schema73 = {"type":"object","required":[],"properties":{"email":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate138(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6764,14 +6628,14 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate146.errors = vErrors;
+validate138.errors = vErrors;
 return errors === 0;
 }
 
-const validator59 = validate147;
-const schema78 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator55 = validate139;
+const schema74 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate139(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6846,14 +6710,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate147.errors = vErrors;
+validate139.errors = vErrors;
 return errors === 0;
 }
 
-const validator60 = validate148;
-const schema79 = {"type":"object","required":["tagId"],"properties":{"tagId":{"type":"integer"},"filter":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator56 = validate140;
+const schema75 = {"type":"object","required":["tagId"],"properties":{"tagId":{"type":"integer"},"filter":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate140(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6987,14 +6851,14 @@ vErrors.push(err10);
 }
 errors++;
 }
-validate148.errors = vErrors;
+validate140.errors = vErrors;
 return errors === 0;
 }
 
-const validator61 = validate149;
-const schema80 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator57 = validate141;
+const schema76 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
 
-function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate141(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7032,14 +6896,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate149.errors = vErrors;
+validate141.errors = vErrors;
 return errors === 0;
 }
 
-const validator62 = validate150;
-const schema81 = {"type":"object"};
+const validator58 = validate142;
+const schema77 = {"type":"object"};
 
-function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate142(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -7052,14 +6916,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate150.errors = vErrors;
+validate142.errors = vErrors;
 return errors === 0;
 }
 
-const validator63 = validate151;
-const schema82 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator59 = validate143;
+const schema78 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
 
-function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate143(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7097,14 +6961,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate151.errors = vErrors;
+validate143.errors = vErrors;
 return errors === 0;
 }
 
-const validator64 = validate152;
-const schema83 = {"type":"object"};
+const validator60 = validate144;
+const schema79 = {"type":"object"};
 
-function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate144(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -7117,14 +6981,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate152.errors = vErrors;
+validate144.errors = vErrors;
 return errors === 0;
 }
 
-const validator65 = validate153;
-const schema84 = {"type":"object","required":["receiptId"],"properties":{"receiptId":{"type":"integer"}}};
+const validator61 = validate145;
+const schema80 = {"type":"object","required":["receiptId"],"properties":{"receiptId":{"type":"integer"}}};
 
-function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate145(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7162,14 +7026,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate153.errors = vErrors;
+validate145.errors = vErrors;
 return errors === 0;
 }
 
-const validator66 = validate154;
-const schema85 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator62 = validate146;
+const schema81 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
 
-function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate146(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7207,14 +7071,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate154.errors = vErrors;
+validate146.errors = vErrors;
 return errors === 0;
 }
 
-const validator67 = validate155;
-const schema86 = {"type":"object","required":["contactId","collectionId"],"properties":{"contactId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+const validator63 = validate147;
+const schema82 = {"type":"object","required":["contactId","collectionId"],"properties":{"contactId":{"type":"integer"},"collectionId":{"type":"integer"}}};
 
-function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate147(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7275,14 +7139,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate155.errors = vErrors;
+validate147.errors = vErrors;
 return errors === 0;
 }
 
-const validator68 = validate156;
-const schema87 = {"type":"object","required":["contactId","collectionId"],"properties":{"contactId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+const validator64 = validate148;
+const schema83 = {"type":"object","required":["contactId","collectionId"],"properties":{"contactId":{"type":"integer"},"collectionId":{"type":"integer"}}};
 
-function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate148(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7343,14 +7207,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate156.errors = vErrors;
+validate148.errors = vErrors;
 return errors === 0;
 }
 
-const validator69 = validate157;
-const schema88 = {"type":"object","required":["referenceSource","referenceId"],"properties":{"referenceSource":{"type":"string"},"referenceId":{"type":"string"}}};
+const validator65 = validate149;
+const schema84 = {"type":"object","required":["referenceSource","referenceId"],"properties":{"referenceSource":{"type":"string"},"referenceId":{"type":"string"}}};
 
-function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate149(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7409,14 +7273,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate157.errors = vErrors;
+validate149.errors = vErrors;
 return errors === 0;
 }
 
-const validator70 = validate158;
-const schema89 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator66 = validate150;
+const schema85 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate150(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7491,14 +7355,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate158.errors = vErrors;
+validate150.errors = vErrors;
 return errors === 0;
 }
 
-const validator71 = validate159;
-const schema90 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator67 = validate151;
+const schema86 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate151(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7620,14 +7484,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate159.errors = vErrors;
+validate151.errors = vErrors;
 return errors === 0;
 }
 
-const validator72 = validate160;
-const schema91 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator68 = validate152;
+const schema87 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate152(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7749,14 +7613,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate160.errors = vErrors;
+validate152.errors = vErrors;
 return errors === 0;
 }
 
-const validator73 = validate161;
-const schema92 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
+const validator69 = validate153;
+const schema88 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
 
-function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate153(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7794,14 +7658,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate161.errors = vErrors;
+validate153.errors = vErrors;
 return errors === 0;
 }
 
-const validator74 = validate162;
-const schema93 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
+const validator70 = validate154;
+const schema89 = {"type":"object","required":["noteId"],"properties":{"noteId":{"type":"integer"}}};
 
-function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate154(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7839,14 +7703,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate162.errors = vErrors;
+validate154.errors = vErrors;
 return errors === 0;
 }
 
-const validator75 = validate163;
-const schema94 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
+const validator71 = validate155;
+const schema90 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
 
-function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate155(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7884,14 +7748,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate163.errors = vErrors;
+validate155.errors = vErrors;
 return errors === 0;
 }
 
-const validator76 = validate164;
-const schema95 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
+const validator72 = validate156;
+const schema91 = {"type":"object","required":["reminderId"],"properties":{"reminderId":{"type":"integer"}}};
 
-function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate156(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7929,14 +7793,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate164.errors = vErrors;
+validate156.errors = vErrors;
 return errors === 0;
 }
 
-const validator77 = validate165;
-const schema96 = {"type":"object","required":[],"properties":{"filter":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator73 = validate157;
+const schema92 = {"type":"object","required":[],"properties":{"filter":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate157(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8047,14 +7911,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate165.errors = vErrors;
+validate157.errors = vErrors;
 return errors === 0;
 }
 
-const validator78 = validate166;
-const schema97 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator74 = validate158;
+const schema93 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate158(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8129,14 +7993,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate166.errors = vErrors;
+validate158.errors = vErrors;
 return errors === 0;
 }
 
-const validator79 = validate167;
-const schema98 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator75 = validate159;
+const schema94 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
 
-function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate159(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8174,14 +8038,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate167.errors = vErrors;
+validate159.errors = vErrors;
 return errors === 0;
 }
 
-const validator80 = validate168;
-const schema99 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator76 = validate160;
+const schema95 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
 
-function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate160(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8219,14 +8083,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate168.errors = vErrors;
+validate160.errors = vErrors;
 return errors === 0;
 }
 
-const validator81 = validate169;
-const schema100 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator77 = validate161;
+const schema96 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
 
-function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate161(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8264,14 +8128,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate169.errors = vErrors;
+validate161.errors = vErrors;
 return errors === 0;
 }
 
-const validator82 = validate170;
-const schema101 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
+const validator78 = validate162;
+const schema97 = {"type":"object","required":["eventId"],"properties":{"eventId":{"type":"integer"}}};
 
-function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate162(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8309,14 +8173,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate170.errors = vErrors;
+validate162.errors = vErrors;
 return errors === 0;
 }
 
-const validator83 = validate171;
-const schema102 = {"type":"object","required":["formId"],"properties":{"formId":{"type":"integer"}}};
+const validator79 = validate163;
+const schema98 = {"type":"object","required":["formId"],"properties":{"formId":{"type":"integer"}}};
 
-function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate163(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8354,14 +8218,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate171.errors = vErrors;
+validate163.errors = vErrors;
 return errors === 0;
 }
 
-const validator84 = validate172;
-const schema103 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
+const validator80 = validate164;
+const schema99 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
 
-function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate164(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8399,14 +8263,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate172.errors = vErrors;
+validate164.errors = vErrors;
 return errors === 0;
 }
 
-const validator85 = validate173;
-const schema104 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
+const validator81 = validate165;
+const schema100 = {"type":"object","required":["webhookId"],"properties":{"webhookId":{"type":"integer"}}};
 
-function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate165(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8444,14 +8308,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate173.errors = vErrors;
+validate165.errors = vErrors;
 return errors === 0;
 }
 
-const validator86 = validate174;
-const schema105 = {"type":"object","required":["webhookId","active"],"properties":{"webhookId":{"type":"integer"},"active":{"type":"boolean"}}};
+const validator82 = validate166;
+const schema101 = {"type":"object","required":["webhookId","active"],"properties":{"webhookId":{"type":"integer"},"active":{"type":"boolean"}}};
 
-function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate166(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8511,14 +8375,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate174.errors = vErrors;
+validate166.errors = vErrors;
 return errors === 0;
 }
 
-const validator87 = validate175;
-const schema106 = {"type":"object","required":[],"properties":{"email":{"type":"string"}}};
+const validator83 = validate167;
+const schema102 = {"type":"object","required":[],"properties":{"email":{"type":"string"}}};
 
-function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate167(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8545,14 +8409,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate175.errors = vErrors;
+validate167.errors = vErrors;
 return errors === 0;
 }
 
-const validator88 = validate176;
-const schema107 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator84 = validate168;
+const schema103 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate168(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8627,14 +8491,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate176.errors = vErrors;
+validate168.errors = vErrors;
 return errors === 0;
 }
 
-const validator89 = validate177;
-const schema108 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator85 = validate169;
+const schema104 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
 
-function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate169(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8672,14 +8536,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate177.errors = vErrors;
+validate169.errors = vErrors;
 return errors === 0;
 }
 
-const validator90 = validate178;
-const schema109 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+const validator86 = validate170;
+const schema105 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
 
-function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate170(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8717,14 +8581,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate178.errors = vErrors;
+validate170.errors = vErrors;
 return errors === 0;
 }
 
-const validator91 = validate179;
-const schema110 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+const validator87 = validate171;
+const schema106 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
 
-function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate171(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8762,14 +8626,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate179.errors = vErrors;
+validate171.errors = vErrors;
 return errors === 0;
 }
 
-const validator92 = validate180;
-const schema111 = {"type":"object"};
+const validator88 = validate172;
+const schema107 = {"type":"object"};
 
-function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate172(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -8782,14 +8646,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate180.errors = vErrors;
+validate172.errors = vErrors;
 return errors === 0;
 }
 
-const validator93 = validate181;
-const schema112 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+const validator89 = validate173;
+const schema108 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
 
-function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate173(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8827,14 +8691,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate181.errors = vErrors;
+validate173.errors = vErrors;
 return errors === 0;
 }
 
-const validator94 = validate182;
-const schema113 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
+const validator90 = validate174;
+const schema109 = {"type":"object","required":["contactIndividualId"],"properties":{"contactIndividualId":{"type":"integer"}}};
 
-function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate174(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8872,14 +8736,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate182.errors = vErrors;
+validate174.errors = vErrors;
 return errors === 0;
 }
 
-const validator95 = validate183;
-const schema114 = {"type":"object","required":["contactIndividualId","collectionId"],"properties":{"contactIndividualId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+const validator91 = validate175;
+const schema110 = {"type":"object","required":["contactIndividualId","collectionId"],"properties":{"contactIndividualId":{"type":"integer"},"collectionId":{"type":"integer"}}};
 
-function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate175(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8940,14 +8804,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate183.errors = vErrors;
+validate175.errors = vErrors;
 return errors === 0;
 }
 
-const validator96 = validate184;
-const schema115 = {"type":"object","required":["contactIndividualId","collectionId"],"properties":{"contactIndividualId":{"type":"integer"},"collectionId":{"type":"integer"}}};
+const validator92 = validate176;
+const schema111 = {"type":"object","required":["contactIndividualId","collectionId"],"properties":{"contactIndividualId":{"type":"integer"},"collectionId":{"type":"integer"}}};
 
-function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate176(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9008,14 +8872,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate184.errors = vErrors;
+validate176.errors = vErrors;
 return errors === 0;
 }
 
-const validator97 = validate185;
-const schema116 = {"type":"object","required":[],"properties":{"name":{"type":"string"}}};
+const validator93 = validate177;
+const schema112 = {"type":"object","required":[],"properties":{"name":{"type":"string"}}};
 
-function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate177(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9042,14 +8906,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate185.errors = vErrors;
+validate177.errors = vErrors;
 return errors === 0;
 }
 
-const validator98 = validate186;
-const schema117 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
+const validator94 = validate178;
+const schema113 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
 
-function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate178(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9087,14 +8951,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate186.errors = vErrors;
+validate178.errors = vErrors;
 return errors === 0;
 }
 
-const validator99 = validate187;
-const schema118 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
+const validator95 = validate179;
+const schema114 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
 
-function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate179(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9132,14 +8996,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate187.errors = vErrors;
+validate179.errors = vErrors;
 return errors === 0;
 }
 
-const validator100 = validate188;
-const schema119 = {"type":"object"};
+const validator96 = validate180;
+const schema115 = {"type":"object"};
 
-function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate180(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -9152,14 +9016,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate188.errors = vErrors;
+validate180.errors = vErrors;
 return errors === 0;
 }
 
-const validator101 = validate189;
-const schema120 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
+const validator97 = validate181;
+const schema116 = {"type":"object","required":["contactMethodId"],"properties":{"contactMethodId":{"type":"integer"}}};
 
-function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate181(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9197,14 +9061,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate189.errors = vErrors;
+validate181.errors = vErrors;
 return errors === 0;
 }
 
-const validator102 = validate190;
-const schema121 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator98 = validate182;
+const schema117 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
 
-function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate182(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9242,14 +9106,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate190.errors = vErrors;
+validate182.errors = vErrors;
 return errors === 0;
 }
 
-const validator103 = validate191;
-const schema122 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+const validator99 = validate183;
+const schema118 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
 
-function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate183(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9287,14 +9151,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate191.errors = vErrors;
+validate183.errors = vErrors;
 return errors === 0;
 }
 
-const validator104 = validate192;
-const schema123 = {"type":"object"};
+const validator100 = validate184;
+const schema119 = {"type":"object"};
 
-function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate184(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -9307,14 +9171,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate192.errors = vErrors;
+validate184.errors = vErrors;
 return errors === 0;
 }
 
-const validator105 = validate193;
-const schema124 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+const validator101 = validate185;
+const schema120 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
 
-function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate185(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9352,14 +9216,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate193.errors = vErrors;
+validate185.errors = vErrors;
 return errors === 0;
 }
 
-const validator106 = validate194;
-const schema125 = {"type":"object"};
+const validator102 = validate186;
+const schema121 = {"type":"object"};
 
-function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate186(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -9372,14 +9236,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate194.errors = vErrors;
+validate186.errors = vErrors;
 return errors === 0;
 }
 
-const validator107 = validate195;
-const schema126 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+const validator103 = validate187;
+const schema122 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
 
-function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate187(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9417,14 +9281,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate195.errors = vErrors;
+validate187.errors = vErrors;
 return errors === 0;
 }
 
-const validator108 = validate196;
-const schema127 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+const validator104 = validate188;
+const schema123 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
 
-function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate188(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9462,14 +9326,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate196.errors = vErrors;
+validate188.errors = vErrors;
 return errors === 0;
 }
 
-const validator109 = validate197;
-const schema128 = {"type":"object"};
+const validator105 = validate189;
+const schema124 = {"type":"object"};
 
-function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate189(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -9482,14 +9346,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate197.errors = vErrors;
+validate189.errors = vErrors;
 return errors === 0;
 }
 
-const validator110 = validate198;
-const schema129 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
+const validator106 = validate190;
+const schema125 = {"type":"object","required":["contactAddressId"],"properties":{"contactAddressId":{"type":"integer"}}};
 
-function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate190(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9527,14 +9391,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate198.errors = vErrors;
+validate190.errors = vErrors;
 return errors === 0;
 }
 
-const validator111 = validate199;
-const schema130 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator107 = validate191;
+const schema126 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate191(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9609,14 +9473,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate199.errors = vErrors;
+validate191.errors = vErrors;
 return errors === 0;
 }
 
-const validator112 = validate200;
-const schema131 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator108 = validate192;
+const schema127 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate192(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9691,14 +9555,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate200.errors = vErrors;
+validate192.errors = vErrors;
 return errors === 0;
 }
 
-const validator113 = validate201;
-const schema132 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator109 = validate193;
+const schema128 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate193(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9796,14 +9660,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate201.errors = vErrors;
+validate193.errors = vErrors;
 return errors === 0;
 }
 
-const validator114 = validate202;
-const schema133 = {"type":"object","required":["contactTagId"],"properties":{"contactTagId":{"type":"integer"}}};
+const validator110 = validate194;
+const schema129 = {"type":"object","required":["contactTagId"],"properties":{"contactTagId":{"type":"integer"}}};
 
-function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate194(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9841,14 +9705,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate202.errors = vErrors;
+validate194.errors = vErrors;
 return errors === 0;
 }
 
-const validator115 = validate203;
-const schema134 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator111 = validate195;
+const schema130 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate195(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9923,14 +9787,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate203.errors = vErrors;
+validate195.errors = vErrors;
 return errors === 0;
 }
 
-const validator116 = validate204;
-const schema135 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
+const validator112 = validate196;
+const schema131 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"}}};
 
-function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate196(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9968,14 +9832,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate204.errors = vErrors;
+validate196.errors = vErrors;
 return errors === 0;
 }
 
-const validator117 = validate205;
-const schema136 = {"type":"object","required":["organizationGroupId"],"properties":{"organizationGroupId":{"type":"integer"}}};
+const validator113 = validate197;
+const schema132 = {"type":"object","required":["organizationGroupId"],"properties":{"organizationGroupId":{"type":"integer"}}};
 
-function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate197(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10013,14 +9877,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate205.errors = vErrors;
+validate197.errors = vErrors;
 return errors === 0;
 }
 
-const validator118 = validate206;
-const schema137 = {"type":"object","required":["organizationGroupId"],"properties":{"organizationGroupId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator114 = validate198;
+const schema133 = {"type":"object","required":["organizationGroupId"],"properties":{"organizationGroupId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate198(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10118,14 +9982,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate206.errors = vErrors;
+validate198.errors = vErrors;
 return errors === 0;
 }
 
-const validator119 = validate207;
-const schema138 = {"type":"object","required":["organizationGroupId","contactId"],"properties":{"organizationGroupId":{"type":"integer"},"contactId":{"type":"integer"}}};
+const validator115 = validate199;
+const schema134 = {"type":"object","required":["organizationGroupId","contactId"],"properties":{"organizationGroupId":{"type":"integer"},"contactId":{"type":"integer"}}};
 
-function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate199(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10186,14 +10050,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate207.errors = vErrors;
+validate199.errors = vErrors;
 return errors === 0;
 }
 
-const validator120 = validate208;
-const schema139 = {"type":"object"};
+const validator116 = validate200;
+const schema135 = {"type":"object"};
 
-function validate208(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate200(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -10206,14 +10070,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate208.errors = vErrors;
+validate200.errors = vErrors;
 return errors === 0;
 }
 
-const validator121 = validate209;
-const schema140 = {"type":"object","required":["organizationGroupId","contactId"],"properties":{"organizationGroupId":{"type":"integer"},"contactId":{"type":"integer"}}};
+const validator117 = validate201;
+const schema136 = {"type":"object","required":["organizationGroupId","contactId"],"properties":{"organizationGroupId":{"type":"integer"},"contactId":{"type":"integer"}}};
 
-function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate201(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10274,14 +10138,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate209.errors = vErrors;
+validate201.errors = vErrors;
 return errors === 0;
 }
 
-const validator122 = validate210;
-const schema141 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"filter":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator118 = validate202;
+const schema137 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"filter":{"type":"string"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate202(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10391,14 +10255,14 @@ vErrors.push(err8);
 }
 errors++;
 }
-validate210.errors = vErrors;
+validate202.errors = vErrors;
 return errors === 0;
 }
 
-const validator123 = validate211;
-const schema142 = {"type":"object","required":["relationshipId"],"properties":{"relationshipId":{"type":"integer"}}};
+const validator119 = validate203;
+const schema138 = {"type":"object","required":["relationshipId"],"properties":{"relationshipId":{"type":"integer"}}};
 
-function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate203(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10436,14 +10300,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate211.errors = vErrors;
+validate203.errors = vErrors;
 return errors === 0;
 }
 
-const validator124 = validate212;
-const schema143 = {"type":"object"};
+const validator120 = validate204;
+const schema139 = {"type":"object"};
 
-function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate204(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -10456,14 +10320,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate212.errors = vErrors;
+validate204.errors = vErrors;
 return errors === 0;
 }
 
-const validator125 = validate213;
-const schema144 = {"type":"object","required":["relationshipId"],"properties":{"relationshipId":{"type":"integer"}}};
+const validator121 = validate205;
+const schema140 = {"type":"object","required":["relationshipId"],"properties":{"relationshipId":{"type":"integer"}}};
 
-function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate205(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10501,14 +10365,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate213.errors = vErrors;
+validate205.errors = vErrors;
 return errors === 0;
 }
 
-const validator126 = validate214;
-const schema145 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator122 = validate206;
+const schema141 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate206(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10583,14 +10447,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate214.errors = vErrors;
+validate206.errors = vErrors;
 return errors === 0;
 }
 
-const validator127 = validate215;
-const schema146 = {"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/NewGift"}};
+const validator123 = validate207;
+const schema142 = {"type":"array","maxItems":1000,"items":{"$ref":"tripact://crm-beyond/NewGift"}};
 
-function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate207(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(Array.isArray(data)){
@@ -10622,14 +10486,14 @@ vErrors.push(err1);
 }
 errors++;
 }
-validate215.errors = vErrors;
+validate207.errors = vErrors;
 return errors === 0;
 }
 
-const validator128 = validate217;
-const schema147 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator124 = validate209;
+const schema143 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate209(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10704,14 +10568,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate217.errors = vErrors;
+validate209.errors = vErrors;
 return errors === 0;
 }
 
-const validator129 = validate218;
-const schema148 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator125 = validate210;
+const schema144 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate210(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10786,14 +10650,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate218.errors = vErrors;
+validate210.errors = vErrors;
 return errors === 0;
 }
 
-const validator130 = validate219;
-const schema149 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator126 = validate211;
+const schema145 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate211(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -10915,14 +10779,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate219.errors = vErrors;
+validate211.errors = vErrors;
 return errors === 0;
 }
 
-const validator131 = validate220;
-const schema150 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator127 = validate212;
+const schema146 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate212(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11044,14 +10908,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate220.errors = vErrors;
+validate212.errors = vErrors;
 return errors === 0;
 }
 
-const validator132 = validate221;
-const schema151 = {"type":"object","required":["referenceId"],"properties":{"referenceId":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator128 = validate213;
+const schema147 = {"type":"object","required":["referenceId"],"properties":{"referenceId":{"type":"string"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate213(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11172,14 +11036,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate221.errors = vErrors;
+validate213.errors = vErrors;
 return errors === 0;
 }
 
-const validator133 = validate222;
-const schema152 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+const validator129 = validate214;
+const schema148 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
 
-function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate214(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11217,14 +11081,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate222.errors = vErrors;
+validate214.errors = vErrors;
 return errors === 0;
 }
 
-const validator134 = validate223;
-const schema153 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+const validator130 = validate215;
+const schema149 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
 
-function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate215(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11262,14 +11126,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate223.errors = vErrors;
+validate215.errors = vErrors;
 return errors === 0;
 }
 
-const validator135 = validate224;
-const schema154 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
+const validator131 = validate216;
+const schema150 = {"type":"object","required":["giftId"],"properties":{"giftId":{"type":"integer"}}};
 
-function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate216(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11307,14 +11171,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate224.errors = vErrors;
+validate216.errors = vErrors;
 return errors === 0;
 }
 
-const validator136 = validate225;
-const schema155 = {"type":"object","required":["transactionSource","transactionId"],"properties":{"transactionSource":{"type":"string"},"transactionId":{"type":"string"}}};
+const validator132 = validate217;
+const schema151 = {"type":"object","required":["transactionSource","transactionId"],"properties":{"transactionSource":{"type":"string"},"transactionId":{"type":"string"}}};
 
-function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate217(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11373,14 +11237,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate225.errors = vErrors;
+validate217.errors = vErrors;
 return errors === 0;
 }
 
-const validator137 = validate226;
-const schema156 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator133 = validate218;
+const schema152 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate218(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11455,14 +11319,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate226.errors = vErrors;
+validate218.errors = vErrors;
 return errors === 0;
 }
 
-const validator138 = validate227;
-const schema157 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator134 = validate219;
+const schema153 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate219(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11537,14 +11401,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate227.errors = vErrors;
+validate219.errors = vErrors;
 return errors === 0;
 }
 
-const validator139 = validate228;
-const schema158 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator135 = validate220;
+const schema154 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate220(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11666,14 +11530,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate228.errors = vErrors;
+validate220.errors = vErrors;
 return errors === 0;
 }
 
-const validator140 = validate229;
-const schema159 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+const validator136 = validate221;
+const schema155 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
 
-function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate221(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11711,14 +11575,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate229.errors = vErrors;
+validate221.errors = vErrors;
 return errors === 0;
 }
 
-const validator141 = validate230;
-const schema160 = {"type":"object"};
+const validator137 = validate222;
+const schema156 = {"type":"object"};
 
-function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate222(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -11731,14 +11595,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate230.errors = vErrors;
+validate222.errors = vErrors;
 return errors === 0;
 }
 
-const validator142 = validate231;
-const schema161 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator138 = validate223;
+const schema157 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate223(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11836,14 +11700,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate231.errors = vErrors;
+validate223.errors = vErrors;
 return errors === 0;
 }
 
-const validator143 = validate232;
-const schema162 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+const validator139 = validate224;
+const schema158 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
 
-function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate224(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11881,14 +11745,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate232.errors = vErrors;
+validate224.errors = vErrors;
 return errors === 0;
 }
 
-const validator144 = validate233;
-const schema163 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
+const validator140 = validate225;
+const schema159 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"}}};
 
-function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate225(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -11926,14 +11790,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate233.errors = vErrors;
+validate225.errors = vErrors;
 return errors === 0;
 }
 
-const validator145 = validate234;
-const schema164 = {"type":"object"};
+const validator141 = validate226;
+const schema160 = {"type":"object"};
 
-function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate226(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -11946,14 +11810,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate234.errors = vErrors;
+validate226.errors = vErrors;
 return errors === 0;
 }
 
-const validator146 = validate235;
-const schema165 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator142 = validate227;
+const schema161 = {"type":"object","required":["recurringGiftId"],"properties":{"recurringGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate227(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12051,14 +11915,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate235.errors = vErrors;
+validate227.errors = vErrors;
 return errors === 0;
 }
 
-const validator147 = validate236;
-const schema166 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator143 = validate228;
+const schema162 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate228(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12133,14 +11997,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate236.errors = vErrors;
+validate228.errors = vErrors;
 return errors === 0;
 }
 
-const validator148 = validate237;
-const schema167 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator144 = validate229;
+const schema163 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate229(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12262,14 +12126,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate237.errors = vErrors;
+validate229.errors = vErrors;
 return errors === 0;
 }
 
-const validator149 = validate238;
-const schema168 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator145 = validate230;
+const schema164 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate230(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12367,14 +12231,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate238.errors = vErrors;
+validate230.errors = vErrors;
 return errors === 0;
 }
 
-const validator150 = validate239;
-const schema169 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
+const validator146 = validate231;
+const schema165 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
 
-function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate231(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12412,14 +12276,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate239.errors = vErrors;
+validate231.errors = vErrors;
 return errors === 0;
 }
 
-const validator151 = validate240;
-const schema170 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
+const validator147 = validate232;
+const schema166 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"}}};
 
-function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate232(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12457,14 +12321,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate240.errors = vErrors;
+validate232.errors = vErrors;
 return errors === 0;
 }
 
-const validator152 = validate241;
-const schema171 = {"type":"object"};
+const validator148 = validate233;
+const schema167 = {"type":"object"};
 
-function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate233(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -12477,14 +12341,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate241.errors = vErrors;
+validate233.errors = vErrors;
 return errors === 0;
 }
 
-const validator153 = validate242;
-const schema172 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator149 = validate234;
+const schema168 = {"type":"object","required":["plannedGiftId"],"properties":{"plannedGiftId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate234(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12582,14 +12446,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate242.errors = vErrors;
+validate234.errors = vErrors;
 return errors === 0;
 }
 
-const validator154 = validate243;
-const schema173 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator150 = validate235;
+const schema169 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate235(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12664,14 +12528,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate243.errors = vErrors;
+validate235.errors = vErrors;
 return errors === 0;
 }
 
-const validator155 = validate244;
-const schema174 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator151 = validate236;
+const schema170 = {"type":"object","required":["contactId"],"properties":{"contactId":{"type":"integer"},"sortBy":{"type":"string"},"descending":{"type":"boolean"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate236(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12793,14 +12657,14 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate244.errors = vErrors;
+validate236.errors = vErrors;
 return errors === 0;
 }
 
-const validator156 = validate245;
-const schema175 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
+const validator152 = validate237;
+const schema171 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
 
-function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate237(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12838,14 +12702,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate245.errors = vErrors;
+validate237.errors = vErrors;
 return errors === 0;
 }
 
-const validator157 = validate246;
-const schema176 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
+const validator153 = validate238;
+const schema172 = {"type":"object","required":["grantId"],"properties":{"grantId":{"type":"integer"}}};
 
-function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate238(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12883,14 +12747,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate246.errors = vErrors;
+validate238.errors = vErrors;
 return errors === 0;
 }
 
-const validator158 = validate247;
-const schema177 = {"type":"object"};
+const validator154 = validate239;
+const schema173 = {"type":"object"};
 
-function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate239(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -12903,14 +12767,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate247.errors = vErrors;
+validate239.errors = vErrors;
 return errors === 0;
 }
 
-const validator159 = validate248;
-const schema178 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator155 = validate240;
+const schema174 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate240(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -12985,14 +12849,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate248.errors = vErrors;
+validate240.errors = vErrors;
 return errors === 0;
 }
 
-const validator160 = validate249;
-const schema179 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator156 = validate241;
+const schema175 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate241(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13067,14 +12931,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate249.errors = vErrors;
+validate241.errors = vErrors;
 return errors === 0;
 }
 
-const validator161 = validate250;
-const schema180 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+const validator157 = validate242;
+const schema176 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
 
-function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate242(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13111,14 +12975,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate250.errors = vErrors;
+validate242.errors = vErrors;
 return errors === 0;
 }
 
-const validator162 = validate251;
-const schema181 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator158 = validate243;
+const schema177 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate243(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13156,14 +13020,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate251.errors = vErrors;
+validate243.errors = vErrors;
 return errors === 0;
 }
 
-const validator163 = validate252;
-const schema182 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator159 = validate244;
+const schema178 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate244(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13201,14 +13065,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate252.errors = vErrors;
+validate244.errors = vErrors;
 return errors === 0;
 }
 
-const validator164 = validate253;
-const schema183 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator160 = validate245;
+const schema179 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate245(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13246,14 +13110,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate253.errors = vErrors;
+validate245.errors = vErrors;
 return errors === 0;
 }
 
-const validator165 = validate254;
-const schema184 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
+const validator161 = validate246;
+const schema180 = {"type":"object","required":["projectId"],"properties":{"projectId":{"type":"integer"}}};
 
-function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate246(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13291,14 +13155,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate254.errors = vErrors;
+validate246.errors = vErrors;
 return errors === 0;
 }
 
-const validator166 = validate255;
-const schema185 = {"type":"object"};
+const validator162 = validate247;
+const schema181 = {"type":"object"};
 
-function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate247(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -13311,14 +13175,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate255.errors = vErrors;
+validate247.errors = vErrors;
 return errors === 0;
 }
 
-const validator167 = validate256;
-const schema186 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator163 = validate248;
+const schema182 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate248(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13393,14 +13257,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate256.errors = vErrors;
+validate248.errors = vErrors;
 return errors === 0;
 }
 
-const validator168 = validate257;
-const schema187 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
+const validator164 = validate249;
+const schema183 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
 
-function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate249(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13438,14 +13302,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate257.errors = vErrors;
+validate249.errors = vErrors;
 return errors === 0;
 }
 
-const validator169 = validate258;
-const schema188 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
+const validator165 = validate250;
+const schema184 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"}}};
 
-function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate250(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13483,14 +13347,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate258.errors = vErrors;
+validate250.errors = vErrors;
 return errors === 0;
 }
 
-const validator170 = validate259;
-const schema189 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator166 = validate251;
+const schema185 = {"type":"object","required":["campaignId"],"properties":{"campaignId":{"type":"integer"},"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate251(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13588,14 +13452,14 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate259.errors = vErrors;
+validate251.errors = vErrors;
 return errors === 0;
 }
 
-const validator171 = validate260;
-const schema190 = {"type":"object","required":["communicationId"],"properties":{"communicationId":{"type":"integer"}}};
+const validator167 = validate252;
+const schema186 = {"type":"object","required":["communicationId"],"properties":{"communicationId":{"type":"integer"}}};
 
-function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate252(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13633,14 +13497,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate260.errors = vErrors;
+validate252.errors = vErrors;
 return errors === 0;
 }
 
-const validator172 = validate261;
-const schema191 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator168 = validate253;
+const schema187 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate253(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13715,14 +13579,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate261.errors = vErrors;
+validate253.errors = vErrors;
 return errors === 0;
 }
 
-const validator173 = validate262;
-const schema192 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
+const validator169 = validate254;
+const schema188 = {"type":"object","required":["code"],"properties":{"code":{"type":"string"}}};
 
-function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate254(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13759,14 +13623,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate262.errors = vErrors;
+validate254.errors = vErrors;
 return errors === 0;
 }
 
-const validator174 = validate263;
-const schema193 = {"type":"object","required":["segmentId"],"properties":{"segmentId":{"type":"integer"}}};
+const validator170 = validate255;
+const schema189 = {"type":"object","required":["segmentId"],"properties":{"segmentId":{"type":"integer"}}};
 
-function validate263(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate255(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13804,14 +13668,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate263.errors = vErrors;
+validate255.errors = vErrors;
 return errors === 0;
 }
 
-const validator175 = validate264;
-const schema194 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator171 = validate256;
+const schema190 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate264(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate256(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13886,14 +13750,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate264.errors = vErrors;
+validate256.errors = vErrors;
 return errors === 0;
 }
 
-const validator176 = validate265;
-const schema195 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator172 = validate257;
+const schema191 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate265(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate257(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -13968,14 +13832,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate265.errors = vErrors;
+validate257.errors = vErrors;
 return errors === 0;
 }
 
-const validator177 = validate266;
-const schema196 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
+const validator173 = validate258;
+const schema192 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
 
-function validate266(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate258(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14013,14 +13877,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate266.errors = vErrors;
+validate258.errors = vErrors;
 return errors === 0;
 }
 
-const validator178 = validate267;
-const schema197 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
+const validator174 = validate259;
+const schema193 = {"type":"object","required":["emailListId"],"properties":{"emailListId":{"type":"integer"}}};
 
-function validate267(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate259(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14058,14 +13922,14 @@ vErrors.push(err2);
 }
 errors++;
 }
-validate267.errors = vErrors;
+validate259.errors = vErrors;
 return errors === 0;
 }
 
-const validator179 = validate268;
-const schema198 = {"type":"object"};
+const validator175 = validate260;
+const schema194 = {"type":"object"};
 
-function validate268(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate260(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -14078,14 +13942,14 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate268.errors = vErrors;
+validate260.errors = vErrors;
 return errors === 0;
 }
 
-const validator180 = validate269;
-const schema199 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
+const validator176 = validate261;
+const schema195 = {"type":"object","required":[],"properties":{"skip":{"type":"integer","minimum":0},"take":{"type":"integer","minimum":1,"maximum":1000}}};
 
-function validate269(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate261(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -14160,14 +14024,14 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate269.errors = vErrors;
+validate261.errors = vErrors;
 return errors === 0;
 }
 
-const validator181 = validate270;
-const schema200 = {"type":"object"};
+const validator177 = validate262;
+const schema196 = {"type":"object"};
 
-function validate270(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate262(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 if(!(data && typeof data == "object" && !Array.isArray(data))){
@@ -14180,7 +14044,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate270.errors = vErrors;
+validate262.errors = vErrors;
 return errors === 0;
 }
 
@@ -14222,152 +14086,148 @@ validators: {
   "NewGift": validator33,
   "Day": validator34,
   "Designation": validator35,
-  "ShownAmount/anyOf/0": validator36,
-  "ShownAmount/anyOf/1": validator37,
-  "ShownAmount": validator38,
-  "DecimalString": validator39,
-  "Reversal": validator40,
-  "GiftTransaction": validator41,
-  "GiftTransactions": validator42,
-  "GiftChange": validator43,
-  "RecurringGiftInput": validator44,
-  "PlannedGiftInput": validator45,
-  "GrantInput": validator46,
-  "ProjectInput": validator47,
-  "ProjectChange": validator48,
-  "EmailListInput": validator49,
-  "TaskInput": validator50,
-  "searchContacts.parameters": validator51,
-  "findContact.parameters": validator52,
-  "searchContactTexts.parameters": validator53,
-  "queryContacts.parameters": validator54,
-  "listNearbyContacts.parameters": validator55,
-  "listFollowedContacts.parameters": validator56,
-  "listContactActivity.parameters": validator57,
-  "listReceipts.parameters": validator58,
-  "queryFullContacts.parameters": validator59,
-  "listContactsByTag.parameters": validator60,
-  "archiveContact.parameters": validator61,
-  "archiveContact.request": validator62,
-  "unarchiveContact.parameters": validator63,
-  "unarchiveContact.request": validator64,
-  "getReceipt.parameters": validator65,
-  "updateContact.parameters": validator66,
-  "updateContactCollection.parameters": validator67,
-  "createContactCollection.parameters": validator68,
-  "getContactByReferenceSource.parameters": validator69,
-  "queryContactNotes.parameters": validator70,
-  "listImportantNotesByContact.parameters": validator71,
-  "listNotesByContact.parameters": validator72,
-  "getContactNote.parameters": validator73,
-  "deleteContactNote.parameters": validator74,
-  "completeReminder.parameters": validator75,
-  "dismissReminder.parameters": validator76,
-  "listEvents.parameters": validator77,
-  "queryEvents.parameters": validator78,
-  "getEvent.parameters": validator79,
-  "updateEvent.parameters": validator80,
-  "deleteEvent.parameters": validator81,
-  "createEventAttendee.parameters": validator82,
-  "submitForm.parameters": validator83,
-  "updateWebhook.parameters": validator84,
-  "deleteWebhook.parameters": validator85,
-  "setWebhookActive.parameters": validator86,
-  "findIndividual.parameters": validator87,
-  "queryIndividuals.parameters": validator88,
-  "listIndividualsByContact.parameters": validator89,
-  "getIndividual.parameters": validator90,
-  "updateIndividual.parameters": validator91,
-  "updateIndividual.request": validator92,
-  "deleteIndividual.parameters": validator93,
-  "getAvatar.parameters": validator94,
-  "updateIndividualCollection.parameters": validator95,
-  "createIndividualCollection.parameters": validator96,
-  "listRelatedMethodTypes.parameters": validator97,
-  "getContactMethod.parameters": validator98,
-  "updateContactMethod.parameters": validator99,
-  "updateContactMethod.request": validator100,
-  "deleteContactMethod.parameters": validator101,
-  "listAddressesByContact.parameters": validator102,
-  "archiveContactAddress.parameters": validator103,
-  "archiveContactAddress.request": validator104,
-  "unarchiveContactAddress.parameters": validator105,
-  "unarchiveContactAddress.request": validator106,
-  "getContactAddress.parameters": validator107,
-  "updateContactAddress.parameters": validator108,
-  "updateContactAddress.request": validator109,
-  "deleteContactAddress.parameters": validator110,
-  "listTags.parameters": validator111,
-  "searchTags.parameters": validator112,
-  "listTagsByContact.parameters": validator113,
-  "deleteContactTag.parameters": validator114,
-  "listOrganizationGroups.parameters": validator115,
-  "listGroupsByContact.parameters": validator116,
-  "getOrganizationGroup.parameters": validator117,
-  "listGroupContacts.parameters": validator118,
-  "addGroupContact.parameters": validator119,
-  "addGroupContact.request": validator120,
-  "removeGroupContact.parameters": validator121,
-  "listRelationshipsByContact.parameters": validator122,
-  "updateRelationship.parameters": validator123,
-  "updateRelationship.request": validator124,
-  "deleteRelationship.parameters": validator125,
-  "queryCrmGifts.parameters": validator126,
-  "createGifts.request": validator127,
-  "listNonCashGiftTypes.parameters": validator128,
-  "queryFullCrmGifts.parameters": validator129,
-  "listPassthroughGifts.parameters": validator130,
-  "listGiftsByContact.parameters": validator131,
-  "listGiftsByReference.parameters": validator132,
-  "getGift.parameters": validator133,
-  "updateGift.parameters": validator134,
-  "deleteGift.parameters": validator135,
-  "getGiftByTransaction.parameters": validator136,
-  "queryGiftDesignations.parameters": validator137,
-  "queryCrmRecurringGifts.parameters": validator138,
-  "listRecurringGiftsByContact.parameters": validator139,
-  "cancelRecurringGift.parameters": validator140,
-  "cancelRecurringGift.request": validator141,
-  "listPaymentsOfRecurringGift.parameters": validator142,
-  "getRecurringGift.parameters": validator143,
-  "updateRecurringGift.parameters": validator144,
-  "updateRecurringGift.request": validator145,
-  "listRecurringGiftPayments.parameters": validator146,
-  "queryPlannedGifts.parameters": validator147,
-  "listPlannedGiftsByContact.parameters": validator148,
-  "listGiftsAppliedToPlannedGift.parameters": validator149,
-  "getPlannedGift.parameters": validator150,
-  "updatePlannedGift.parameters": validator151,
-  "updatePlannedGift.request": validator152,
-  "listGiftsOfPlannedGift.parameters": validator153,
-  "queryGrants.parameters": validator154,
-  "listGrantsByContact.parameters": validator155,
-  "getGrant.parameters": validator156,
-  "updateGrant.parameters": validator157,
-  "updateGrant.request": validator158,
-  "searchProjects.parameters": validator159,
-  "queryCrmProjects.parameters": validator160,
-  "getProjectByCode.parameters": validator161,
-  "getCrmProject.parameters": validator162,
-  "updateCrmProject.parameters": validator163,
-  "deleteCrmProject.parameters": validator164,
-  "setProjectBalance.parameters": validator165,
-  "setProjectBalance.request": validator166,
-  "queryCrmCampaigns.parameters": validator167,
-  "listCampaignSteps.parameters": validator168,
-  "getCampaign.parameters": validator169,
-  "listCommunicationsByCampaign.parameters": validator170,
-  "getCommunication.parameters": validator171,
-  "searchSegments.parameters": validator172,
-  "getSegmentByCode.parameters": validator173,
-  "getSegment.parameters": validator174,
-  "searchEmails.parameters": validator175,
-  "searchEmailLists.parameters": validator176,
-  "getEmailList.parameters": validator177,
-  "updateEmailList.parameters": validator178,
-  "updateEmailList.request": validator179,
-  "queryTasks.parameters": validator180,
-  "switchOrganization.request": validator181,
+  "Reversal": validator36,
+  "GiftTransaction": validator37,
+  "GiftTransactions": validator38,
+  "GiftChange": validator39,
+  "RecurringGiftInput": validator40,
+  "PlannedGiftInput": validator41,
+  "GrantInput": validator42,
+  "ProjectInput": validator43,
+  "ProjectChange": validator44,
+  "EmailListInput": validator45,
+  "TaskInput": validator46,
+  "searchContacts.parameters": validator47,
+  "findContact.parameters": validator48,
+  "searchContactTexts.parameters": validator49,
+  "queryContacts.parameters": validator50,
+  "listNearbyContacts.parameters": validator51,
+  "listFollowedContacts.parameters": validator52,
+  "listContactActivity.parameters": validator53,
+  "listReceipts.parameters": validator54,
+  "queryFullContacts.parameters": validator55,
+  "listContactsByTag.parameters": validator56,
+  "archiveContact.parameters": validator57,
+  "archiveContact.request": validator58,
+  "unarchiveContact.parameters": validator59,
+  "unarchiveContact.request": validator60,
+  "getReceipt.parameters": validator61,
+  "updateContact.parameters": validator62,
+  "updateContactCollection.parameters": validator63,
+  "createContactCollection.parameters": validator64,
+  "getContactByReferenceSource.parameters": validator65,
+  "queryContactNotes.parameters": validator66,
+  "listImportantNotesByContact.parameters": validator67,
+  "listNotesByContact.parameters": validator68,
+  "getContactNote.parameters": validator69,
+  "deleteContactNote.parameters": validator70,
+  "completeReminder.parameters": validator71,
+  "dismissReminder.parameters": validator72,
+  "listEvents.parameters": validator73,
+  "queryEvents.parameters": validator74,
+  "getEvent.parameters": validator75,
+  "updateEvent.parameters": validator76,
+  "deleteEvent.parameters": validator77,
+  "createEventAttendee.parameters": validator78,
+  "submitForm.parameters": validator79,
+  "updateWebhook.parameters": validator80,
+  "deleteWebhook.parameters": validator81,
+  "setWebhookActive.parameters": validator82,
+  "findIndividual.parameters": validator83,
+  "queryIndividuals.parameters": validator84,
+  "listIndividualsByContact.parameters": validator85,
+  "getIndividual.parameters": validator86,
+  "updateIndividual.parameters": validator87,
+  "updateIndividual.request": validator88,
+  "deleteIndividual.parameters": validator89,
+  "getAvatar.parameters": validator90,
+  "updateIndividualCollection.parameters": validator91,
+  "createIndividualCollection.parameters": validator92,
+  "listRelatedMethodTypes.parameters": validator93,
+  "getContactMethod.parameters": validator94,
+  "updateContactMethod.parameters": validator95,
+  "updateContactMethod.request": validator96,
+  "deleteContactMethod.parameters": validator97,
+  "listAddressesByContact.parameters": validator98,
+  "archiveContactAddress.parameters": validator99,
+  "archiveContactAddress.request": validator100,
+  "unarchiveContactAddress.parameters": validator101,
+  "unarchiveContactAddress.request": validator102,
+  "getContactAddress.parameters": validator103,
+  "updateContactAddress.parameters": validator104,
+  "updateContactAddress.request": validator105,
+  "deleteContactAddress.parameters": validator106,
+  "listTags.parameters": validator107,
+  "searchTags.parameters": validator108,
+  "listTagsByContact.parameters": validator109,
+  "deleteContactTag.parameters": validator110,
+  "listOrganizationGroups.parameters": validator111,
+  "listGroupsByContact.parameters": validator112,
+  "getOrganizationGroup.parameters": validator113,
+  "listGroupContacts.parameters": validator114,
+  "addGroupContact.parameters": validator115,
+  "addGroupContact.request": validator116,
+  "removeGroupContact.parameters": validator117,
+  "listRelationshipsByContact.parameters": validator118,
+  "updateRelationship.parameters": validator119,
+  "updateRelationship.request": validator120,
+  "deleteRelationship.parameters": validator121,
+  "queryCrmGifts.parameters": validator122,
+  "createGifts.request": validator123,
+  "listNonCashGiftTypes.parameters": validator124,
+  "queryFullCrmGifts.parameters": validator125,
+  "listPassthroughGifts.parameters": validator126,
+  "listGiftsByContact.parameters": validator127,
+  "listGiftsByReference.parameters": validator128,
+  "getGift.parameters": validator129,
+  "updateGift.parameters": validator130,
+  "deleteGift.parameters": validator131,
+  "getGiftByTransaction.parameters": validator132,
+  "queryGiftDesignations.parameters": validator133,
+  "queryCrmRecurringGifts.parameters": validator134,
+  "listRecurringGiftsByContact.parameters": validator135,
+  "cancelRecurringGift.parameters": validator136,
+  "cancelRecurringGift.request": validator137,
+  "listPaymentsOfRecurringGift.parameters": validator138,
+  "getRecurringGift.parameters": validator139,
+  "updateRecurringGift.parameters": validator140,
+  "updateRecurringGift.request": validator141,
+  "listRecurringGiftPayments.parameters": validator142,
+  "queryPlannedGifts.parameters": validator143,
+  "listPlannedGiftsByContact.parameters": validator144,
+  "listGiftsAppliedToPlannedGift.parameters": validator145,
+  "getPlannedGift.parameters": validator146,
+  "updatePlannedGift.parameters": validator147,
+  "updatePlannedGift.request": validator148,
+  "listGiftsOfPlannedGift.parameters": validator149,
+  "queryGrants.parameters": validator150,
+  "listGrantsByContact.parameters": validator151,
+  "getGrant.parameters": validator152,
+  "updateGrant.parameters": validator153,
+  "updateGrant.request": validator154,
+  "searchProjects.parameters": validator155,
+  "queryCrmProjects.parameters": validator156,
+  "getProjectByCode.parameters": validator157,
+  "getCrmProject.parameters": validator158,
+  "updateCrmProject.parameters": validator159,
+  "deleteCrmProject.parameters": validator160,
+  "setProjectBalance.parameters": validator161,
+  "setProjectBalance.request": validator162,
+  "queryCrmCampaigns.parameters": validator163,
+  "listCampaignSteps.parameters": validator164,
+  "getCampaign.parameters": validator165,
+  "listCommunicationsByCampaign.parameters": validator166,
+  "getCommunication.parameters": validator167,
+  "searchSegments.parameters": validator168,
+  "getSegmentByCode.parameters": validator169,
+  "getSegment.parameters": validator170,
+  "searchEmails.parameters": validator171,
+  "searchEmailLists.parameters": validator172,
+  "getEmailList.parameters": validator173,
+  "updateEmailList.parameters": validator174,
+  "updateEmailList.request": validator175,
+  "queryTasks.parameters": validator176,
+  "switchOrganization.request": validator177,
   "createContact.request": validator0,
   "searchContactTexts.request": validator6,
   "queryContacts.request": validator7,
@@ -14400,42 +14260,37 @@ validators: {
   "createRelationship.request": validator32,
   "createGift.request": validator33,
   "queryCrmGifts.request": validator7,
-  "reverseGift.request": validator40,
+  "reverseGift.request": validator36,
   "queryFullCrmGifts.request": validator7,
-  "createGiftTransaction.request": validator41,
-  "createGiftTransactions.request": validator42,
-  "updateGift.request": validator43,
+  "createGiftTransaction.request": validator37,
+  "createGiftTransactions.request": validator38,
+  "updateGift.request": validator39,
   "queryGiftDesignations.request": validator7,
-  "createRecurringGift.request": validator44,
+  "createRecurringGift.request": validator40,
   "queryCrmRecurringGifts.request": validator7,
-  "createPlannedGift.request": validator45,
+  "createPlannedGift.request": validator41,
   "queryPlannedGifts.request": validator7,
-  "createGrant.request": validator46,
+  "createGrant.request": validator42,
   "queryGrants.request": validator7,
-  "createCrmProject.request": validator47,
+  "createCrmProject.request": validator43,
   "searchProjects.request": validator6,
   "queryCrmProjects.request": validator7,
-  "updateCrmProject.request": validator48,
+  "updateCrmProject.request": validator44,
   "queryCrmCampaigns.request": validator7,
   "searchSegments.request": validator6,
   "searchEmails.request": validator6,
-  "createEmailList.request": validator49,
+  "createEmailList.request": validator45,
   "searchEmailLists.request": validator6,
-  "createTask.request": validator50,
+  "createTask.request": validator46,
   "queryTasks.request": validator7,
 },
-unions: {
-  "#/$defs/Moment/anyOf": ["Moment/anyOf/0", "Moment/anyOf/1", "Moment/anyOf/2"],
-  "#/$defs/ShownAmount/anyOf": ["ShownAmount/anyOf/0", "ShownAmount/anyOf/1"],
-},
+unions: { "#/$defs/Moment/anyOf": ["Moment/anyOf/0", "Moment/anyOf/1", "Moment/anyOf/2"] },
 bans: {},
 textFormats: {
   "#/$defs/Moment/anyOf/0": "utc-date-time",
   "#/$defs/Moment/anyOf/1": "date",
   "#/$defs/UtcDateTime": "utc-date-time",
   "#/$defs/WebhookInput/properties/payloadUrl": "uri",
-  "#/$defs/ShownAmount/anyOf/0": "decimal-string",
-  "#/$defs/DecimalString": "decimal-string",
 },
 };
 };
