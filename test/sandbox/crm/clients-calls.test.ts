@@ -400,7 +400,11 @@ const calls: readonly Call[] = [
     { id: "=planned" },
   ],
   ["GET /api/PlannedGift/$planned", undefined, { frequency: "Once" }],
-  ["PUT /api/PlannedGift/$planned", { frequency: "Yearly" }, { frequency: "Yearly", anticipatedAmount: "10.00" }],
+  [
+    "PUT /api/PlannedGift/$planned",
+    { frequency: "Yearly" },
+    { frequency: "Yearly", anticipatedAmount: "10.00" },
+  ],
   ["GET /api/PlannedGift/ByContact/$contact", undefined, { list: [{ id: "$planned" }], total: 1 }],
   [
     "POST /api/PlannedGift/Query",
