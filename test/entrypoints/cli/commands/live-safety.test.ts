@@ -90,17 +90,17 @@ describe("the budget", () => {
   });
 
   test("of an hour is shared by runs one after the other, and never overrun", async () => {
-    const { check } = setUp({ perHour: 60 });
+    const { check } = setUp({ perHour: 40 });
     const first = await check("--json", "--fact", "VOL-07");
     const spent = reportOf(first).summary.requests;
-    expect([first.code, first.err]).toEqual([spent < 60 ? 0 : 4, ""]);
+    expect([first.code, first.err]).toEqual([spent < 40 ? 0 : 4, ""]);
     const second = await check("--json", "--interface", "crm");
     const { run, facts, summary } = reportOf(second);
     expect(second.code).toBe(4);
     expect(run.stopped).toContain("safety.perHour");
     // A check that needs more than what is left is not begun.
     const left = Number(/ is spent but for (\d+)/.exec(run.stopped ?? "")?.[1] ?? 0);
-    expect([left < 5, spent + summary.requests + left]).toEqual([true, 60]);
+    expect([left < 5, spent + summary.requests + left]).toEqual([true, 40]);
     const unreached = facts
       .flatMap(({ reason = "" }) => reason.split("; "))
       .filter((one) => one.startsWith("not reached"));
@@ -111,8 +111,8 @@ describe("the budget", () => {
     );
     expect((await check("--json", "--check", "users-are-listed")).code).toBe(4);
     // What was under way when the budget was spent is counted, and may not have arrived.
-    expect(proxy.seen.length).toBeLessThanOrEqual(60);
-    expect(proxy.seen.length).toBeGreaterThan(50);
+    expect(proxy.seen.length).toBeLessThanOrEqual(40);
+    expect(proxy.seen.length).toBeGreaterThan(30);
   });
 
   test("of an hour is shared by commands with another store or none", async () => {
@@ -221,13 +221,13 @@ describe("--resume", () => {
     const options = ["--json", ...volunteer];
     const whole = await wholeRun();
     proxy.seen.length = 0;
-    const { check, configure } = setUp({ maxRequests: 12 });
+    const { check, configure } = setUp({ maxRequests: 9 });
     const first = await check(...options);
     const sentAtFirst = reportOf(first).summary.requests;
     expect([first.code, proxy.seen.length]).toEqual([4, sentAtFirst]);
     // No check is begun that what is left is too little for.
     expect(sentAtFirst).toBeGreaterThan(5);
-    expect(sentAtFirst).toBeLessThanOrEqual(12);
+    expect(sentAtFirst).toBeLessThanOrEqual(9);
     configure({ maxRequests: 290 });
     const last = await check(...options, "--resume");
     const report = reportOf(last);
@@ -269,14 +269,14 @@ describe("--resume", () => {
   });
 
   test("is refused for another run than the one that was cut short, with the difference", async () => {
-    const { check } = setUp({ maxRequests: 12 });
+    const { check } = setUp({ maxRequests: 9 });
     await check("--json", ...volunteer);
     const { code, err } = await check("--json", ...volunteer, "--resume", "--seed", "2");
     expect([code, err]).toEqual([2, expect.stringContaining("had another seed")]);
     const others = await check("--json", "--resume", "--check", "users-are-listed");
     expect(others.err).toContain("other checks");
     expect((await runCli("check --resume")).code).toBe(2);
-    expect(proxy.seen.length).toBeLessThanOrEqual(12);
+    expect(proxy.seen.length).toBeLessThanOrEqual(9);
   });
 
   test("names what is damaged in a saved run", async () => {
