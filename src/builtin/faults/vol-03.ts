@@ -57,6 +57,7 @@ export const faults = faultsOf("VOL-03", {
     "created-user-is-another": [
       "Creating a user answers with the id of the one before",
       onField(user, "data/id", enlarged(-1)),
+      { alsoBreaks: { "GEN-05": "The user before may be another organization's, who can read it." } },
     ],
     "created-user-waits-for-approval": [
       "A user who was created cannot be read until somebody approves",
