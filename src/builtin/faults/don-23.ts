@@ -138,7 +138,12 @@ export const faults = faultsOf("DON-23", {
     "only-the-first-group-counts": [
       "Of several groups at the top the first one is used",
       onSentField(queries, "groups", (groups) => (Array.isArray(groups) ? groups.slice(0, 1) : groups)),
-      { alsoBreaks: { "DON-12": "A group that is not used is not checked either." } },
+      {
+        alsoBreaks: {
+          "DON-12": "A group that is not used is not checked either.",
+          "DON-13": "Nor are its conditions.",
+        },
+      },
     ],
     "one-condition-for-each-parameter": [
       "Conditions are kept by their parameter, so that a later one takes the place of an earlier",
@@ -226,6 +231,7 @@ export const faults = faultsOf("DON-23", {
     "the-first-condition-on-a-parameter-wins": [
       "Of several conditions on one parameter in a group the first one is used",
       onAll((conditions) => lastOfEach(conditions.toReversed()).toReversed()),
+      { alsoBreaks: { "DON-12": "A condition that is not used is not checked either." } },
     ],
     "conditions-on-one-parameter-share-their-values": [
       "The values of all conditions on one parameter are compared with at once",
