@@ -34,6 +34,8 @@ export interface ServedKind {
   readonly canBeId: (id: string | number) => boolean;
   /** Whether answers may show properties that no schema names. */
   readonly isOpen: boolean;
+  /** Properties that answers show as decimal texts, whichever form they were sent in. */
+  readonly decimals: ReadonlySet<string>;
   /** Whether whoever creates a record may name it. */
   readonly isNamedByClient: boolean;
 }
@@ -124,6 +126,13 @@ const placeless = (name: string): PathPlace => ({
   collection: `/${name}`,
 });
 
+const decimalsOf = (schema: Schema | undefined, { reading }: Schemas): ReadonlySet<string> =>
+  new Set(
+    Object.entries(reading.view(schema).properties).flatMap(([name, property]) =>
+      reading.view(property).keywords["format"] === "decimal-string" ? [name] : [],
+    ),
+  );
+
 const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined => {
   const { serving } = resource;
   const item = resource.read ?? resource.remove?.callable ?? resource.update ?? resource.replace;
@@ -175,6 +184,7 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
           pathValue(id, ofParameter, schemas),
         )),
     isOpen: reading.view(schema).keywords["additionalProperties"] !== false,
+    decimals: decimalsOf(schema, schemas),
     isNamedByClient: sentId !== undefined && !reading.isReadOnly(sentId),
   };
 };

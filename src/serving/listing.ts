@@ -1,24 +1,23 @@
 import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { schemaOf } from "../contracts/checks/input.ts";
-import { isOfPaging, type Paging, pagingOf } from "../contracts/resources/lists.ts";
+import { isOfPaging, type ListPaging, pagingOf } from "../contracts/resources/lists.ts";
 import { ordering, type Ordering } from "../contracts/resources/sorted.ts";
 import type { ApiOperation } from "../documents/document.ts";
 import type { ServedKind } from "./kinds.ts";
 import type { Parameters } from "./parameters.ts";
 import { queryText } from "./parameters.ts";
+import { plainName } from "./plain-name.ts";
 import type { Schemas } from "./schemas.ts";
 import { type RecordPage, storedRecord } from "./show.ts";
 import type { Serving } from "./served-document.ts";
 
 const searches = /^(?:q|query|search|keyword|term|text|filter)$/i;
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
-
 /** A property by the name of a parameter, in any spelling: `owner_id` is `ownerId`. */
 const valueNamed = (record: JsonObject, name: string): unknown => {
   if (Object.hasOwn(record, name)) return record[name];
   return Object.entries(record).find(
-    ([key]) => plain(key) === plain(name) || `${plain(key)}s` === plain(name),
+    ([key]) => plainName(key) === plainName(name) || `${plainName(key)}s` === plainName(name),
   )?.[1];
 };
 
@@ -46,7 +45,7 @@ interface Filter {
 }
 
 /** The part of a list that requests ask for. */
-const createWindow = (paging: Paging, usualSize: number) => {
+const createWindow = (paging: ListPaging, usualSize: number) => {
   const numberOf = (values: Parameters, name: string | undefined, otherwise: number): number => {
     const given = name === undefined ? undefined : queryText(values, name);
     const number = Number(given ?? otherwise);
@@ -105,7 +104,7 @@ export const createListing = (
   const filters = operation.parameters.flatMap(({ in: place, name }): readonly Filter[] => {
     if (place !== "query" || isOfPaging(name) || orders.parameters.includes(name)) return [];
     const isProperty = properties.some(
-      (one) => plain(one) === plain(name) || `${plain(one)}s` === plain(name),
+      (one) => plainName(one) === plainName(name) || `${plainName(one)}s` === plainName(name),
     );
     return isProperty || searches.test(name) ? [{ name, isSearch: !isProperty }] : [];
   });

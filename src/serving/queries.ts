@@ -11,6 +11,7 @@ import type {
   RecordQuery,
   RecordStore,
 } from "./record-store.ts";
+import { plainName } from "./plain-name.ts";
 import { itemSchema, type Schemas } from "./schemas.ts";
 import type { Refused } from "./verbs.ts";
 
@@ -18,9 +19,6 @@ import type { Refused } from "./verbs.ts";
 const most = 200;
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value.slice(0, most) : []);
-
-/** A name in any spelling: `Gift Date` is `giftDate`. */
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/g, "");
 
 /** A property of a body in either case: clients write `SortBy`, too. */
 const spelled = (body: JsonObject, name: string): unknown =>
@@ -100,10 +98,10 @@ const parameterNamed = (
   parameters: readonly QueryParameter[],
   name: unknown,
 ): QueryParameter | undefined => {
-  const sought = plain(String(name));
-  const isId = sought === `${plain(resource.name)}id`;
+  const sought = plainName(String(name));
+  const isId = sought === `${plainName(resource.name)}id`;
   return (
-    parameters.find((one) => plain(one.name) === sought) ??
+    parameters.find((one) => plainName(one.name) === sought) ??
     (isId ? parameters.find((one) => one.name === idProperty) : undefined)
   );
 };

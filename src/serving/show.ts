@@ -19,17 +19,13 @@ const meansId = (name: string, { place, resource }: ServedKind): boolean => {
   return plain === "id" || plain === place.name.toLowerCase() || plain === `${resource.name.toLowerCase()}id`;
 };
 
-/** Numbers as decimal texts where the schema has that format: clients send amounts in either form. */
-const withDecimals = (record: JsonObject, { schema }: ServedKind, { reading }: Schemas): JsonObject => {
-  const { properties } = reading.view(schema);
-  const isDecimal = (name: string): boolean =>
-    reading.view(own(properties, name)).keywords["format"] === "decimal-string";
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === "number" && isDecimal(name) ? value.toFixed(2) : value,
-    ]),
-  );
+/** Amounts as decimal texts: clients send them in either form. */
+const withDecimals = (record: JsonObject, { decimals }: ServedKind): JsonObject => {
+  const numbers = [...decimals].flatMap((name): [string, string][] => {
+    const value = own(record, name);
+    return typeof value === "number" ? [[name, value.toFixed(2)]] : [];
+  });
+  return numbers.length === 0 ? record : { ...record, ...Object.fromEntries(numbers) };
 };
 
 /** A record in the form of an answer's schema. */
@@ -38,7 +34,7 @@ export const showIn = (
   stored: JsonObject,
   kind: ServedKind,
   schemas: Schemas,
-): unknown => placedIn(schema, withDecimals(stored, kind, schemas), kind, schemas, 0);
+): unknown => placedIn(schema, withDecimals(stored, kind), kind, schemas, 0);
 
 const placedIn = (
   schema: Schema | undefined,

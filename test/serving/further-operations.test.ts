@@ -314,7 +314,7 @@ describe("further operations of a declared resource", () => {
     expect(said).toMatch(message);
   });
 
-  it("tell what queries may ask", async () => {
+  it("name what queries may ask", async () => {
     const { ask } = await filled();
     const options = await ask("GET /books/options");
     expect(options.at("/options/0/parameter")).toBe("Number of Pages");

@@ -26,7 +26,7 @@ const named = (parameters: readonly ApiParameter[], pattern: RegExp): ApiParamet
   parameters.find(({ in: place, name }) => place === "query" && pattern.test(name));
 
 /** How a list is read page by page. */
-export interface Paging {
+export interface ListPaging {
   readonly size: string | undefined;
   readonly by: "nothing" | "position" | "number" | "cursor";
   readonly name: string;
@@ -39,7 +39,7 @@ const firstPage = (api: Pick<Api, "reading">, parameter: ApiParameter): number =
   return keywords["minimum"] === 0 || keywords["default"] === 0 ? 0 : 1;
 };
 
-export const pagingOf = (api: Pick<Api, "reading">, { callable }: Pick<Listing, "callable">): Paging => {
+export const pagingOf = (api: Pick<Api, "reading">, { callable }: Pick<Listing, "callable">): ListPaging => {
   const { parameters } = callable.operation;
   const isNumber = (parameter: ApiParameter): boolean =>
     api.reading.view(schemaOf(parameter)).types.some((type) => type === "integer" || type === "number");
