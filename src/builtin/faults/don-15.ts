@@ -141,11 +141,11 @@ export const faults = faultsOf("DON-15", {
     ],
     "options-as-objects-invent-a-parameter": [
       "Options are objects with names, one of which no query of gifts knows",
-      shaped(asObjects, "gift", set("parameters/*/name", turned("amount", "giftAmount"))),
+      shaped(asObjects, "gift", set("parameters/*/name", turned("amount", "sum"))),
     ],
     "options-as-objects-invent-a-column": [
       "Options are objects with names, and those of segments list a column that the query refuses",
-      shaped(asObjects, "segment", set("selectableColumns/*/name", turned("code", "segmentCode"))),
+      shaped(asObjects, "segment", set("selectableColumns/*/name", turned("code", "shortName"))),
     ],
     "options-by-type-invent-a-column": [
       "Options list names by type of value, and a column of donors that the query refuses",
