@@ -81,28 +81,39 @@ const idle = (rows: readonly Row[]): readonly string[] => {
 
 const cell = (text: string): string => text.replace(/[|\\]/g, "\\$&").replace(/\s+/g, " ");
 
+/** A message without the names and numbers in it: those who differ in them alone have one wording. */
+const wordingOf = (line: string): string =>
+  line
+    .replaceAll(/`[^`]*`/g, "`name`")
+    .replaceAll(/\b[a-z]+[A-Z]\w*|\b[A-Z][a-z]+[A-Z]\w*|\b[a-z]+_\w+/g, "name")
+    .replaceAll(/\d+/g, "0");
+
 /** What findings say, side by side: each wording once, with the first fault that shows it. */
-const messagesOf = (rows: readonly Row[]): string =>
-  facts
+const messagesOf = (rows: readonly Row[]): string => {
+  const said = new Set<string>();
+  return facts
     .flatMap(({ id, statement }) => {
-      const said = new Map<string, string>();
+      const lines: string[] = [];
       for (const fault of faults.filter(({ fact }) => fact === id))
         for (const { check, severity, message, expected, actual } of rows.find((row) => row.id === fault.id)
           ?.worded ?? []) {
           const line = [message, expected, actual].map(cell).join(" | ");
-          if (!said.has(line)) said.set(line, `| ${line} | ${severity} | ${check} | ${fault.id} |`);
+          if (said.has(wordingOf(line))) continue;
+          said.add(wordingOf(line));
+          lines.push(`| ${line} | ${severity} | ${check} | ${fault.id} |`);
         }
-      if (said.size === 0) return [];
+      if (lines.length === 0) return [];
       return [
         `## ${id}\n\n${statement}`,
         [
           "| message | expected | actual | severity | check | planted |",
           "|---|---|---|---|---|---|",
-          ...said.values(),
+          ...lines,
         ].join("\n"),
       ];
     })
     .join("\n\n");
+};
 
 /** Prints which checks found each fault, besides the totals. */
 const printEach = (rows: readonly Row[]): void => {

@@ -31,7 +31,7 @@ const rooms: Readonly<Record<string, string>> = {
   "builtin/queries": "core/model core/formats core/output core/validation core/source builtin",
   "builtin/faults": "core/model core/output builtin",
   documents: "core/model core/formats core/output core/source builtin",
-  "contracts/checks": "values core/model core/formats documents",
+  "contracts/checks": "values core/model core/formats core/output documents",
   "contracts/resources": `
     values core/model core/formats core/output core/source core/validation documents contracts/checks`,
   contracts: `
@@ -40,7 +40,7 @@ const rooms: Readonly<Record<string, string>> = {
   serving: `
     core/model core/formats core/output documents contracts/checks contracts/resources contracts`,
   generators: "core/model core/formats core/output builtin documents contracts",
-  checks: "values core/model core/formats core/validation core/privacy builtin builtin/queries",
+  checks: "values core/model core/formats core/output core/validation core/privacy builtin builtin/queries",
   sandbox: `
     core/model core/formats core/output core/source core/http core/transports core/privacy
     core/shapes core/config builtin builtin/queries builtin/faults documents serving`,

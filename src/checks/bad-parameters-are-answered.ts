@@ -1,3 +1,4 @@
+import { anyOf } from "../core/output/list-of.ts";
 import {
   defineCheck,
   send,
@@ -90,7 +91,7 @@ export const badParametersAreAnswered = defineCheck({
         rule: "status",
         message: `${exchange.call?.label ?? ""}: ${status} where ${answered.join(", ")} are stated`,
         exchange,
-        expected: answered.join(" or "),
+        expected: anyOf(answered),
         actual: String(status),
       });
     }

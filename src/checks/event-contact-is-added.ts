@@ -66,7 +66,7 @@ export const eventContactIsAdded = defineTaggedCheck<"added" | "contact" | "anot
     }
     yield violation({
       rule: "shape",
-      message: "the answer is no event contact",
+      message: "the answer is not an event contact",
       exchange: added,
       expected: "a JSON object",
       actual: "another body",

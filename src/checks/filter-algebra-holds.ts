@@ -1,3 +1,4 @@
+import { plural } from "../core/output/plural.ts";
 import {
   defineTaggedCheck,
   send,
@@ -289,7 +290,7 @@ const brokenRelation = function* (totals: Totals): Generator<Judgement> {
       what: `query endpoints break one relation: ${relation.message}`,
       item: `${measured.exchange.operation ?? ""} (${shownCount(measured.total)}, not ${shownCount(expected)})`,
     },
-    message: `${relation.message}: ${filter} matches ${shownCount(measured.total)}, its parts make ${shownCount(expected)}${further === 0 ? "" : `; broken relations beside it: ${further}`}`,
+    message: `${relation.message}: ${filter} matches ${shownCount(measured.total)}, its parts make ${shownCount(expected)}${further === 0 ? "" : `; ${plural(further, "other relation")} ${further === 1 ? "is" : "are"} broken too`}`,
     exchange: measured.exchange,
     also: others.map(({ exchange }) => exchange),
     pointer: "/total",

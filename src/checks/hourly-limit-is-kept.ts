@@ -7,7 +7,11 @@ import { toBeRefused } from "./support/refusal.ts";
 
 const hour = 3_600_000;
 
-type Tag = "first of the hour" | "last of the hour" | "one too many" | "first of the next hour";
+type Tag =
+  | "the first request of the hour"
+  | "the last request within the hourly limit"
+  | "the first request above the hourly limit"
+  | "the first request of the next hour";
 
 export const hourlyLimitIsKept = defineTaggedCheck<Tag>({
   id: "hourly-limit-is-kept",
@@ -28,26 +32,26 @@ export const hourlyLimitIsKept = defineTaggedCheck<Tag>({
       fresh: true,
       asItComes: true,
     });
-    const limit = announcedLimit(yield* send(read("first of the hour")));
+    const limit = announcedLimit(yield* send(read("the first request of the hour")));
     if (limit === undefined || limit < 2) return;
     yield* credential.spend(limit - 1, "all but one");
-    yield* send(read("last of the hour"));
-    yield* send(toBeRefused(read("one too many")));
+    yield* send(read("the last request within the hourly limit"));
+    yield* send(toBeRefused(read("the first request above the hourly limit")));
     const before = yield* send(readClock);
     yield* send(advance(hour, "an hour on"));
-    yield* send(read("first of the next hour"));
+    yield* send(read("the first request of the next hour"));
     yield* send(putClockBack(before));
   },
   *judge(exchanges): Generator<Judgement> {
-    if (tagged(exchanges, "one too many") === undefined)
+    if (tagged(exchanges, "the first request above the hourly limit") === undefined)
       return yield notApplicable("the sandbox announces no limit");
     for (const [tag, status] of [
-      ["last of the hour", 200],
-      ["one too many", 429],
-      ["first of the next hour", 200],
+      ["the last request within the hourly limit", 200],
+      ["the first request above the hourly limit", 429],
+      ["the first request of the next hour", 200],
     ] as const) {
       const exchange = tagged(exchanges, tag);
-      const wrong = exchange && wrongStatus(exchange, [status], `the request ${tag}`);
+      const wrong = exchange && wrongStatus(exchange, [status], tag);
       if (wrong !== undefined) yield wrong;
     }
   },

@@ -59,7 +59,7 @@ const moments: readonly Moment[] = [
   ...Object.values(others).map((name) => ({
     name: `${name} after 14 days`,
     works: true,
-    what: `${name} within its 15 days`,
+    what: `${name === others.refreshed ? "a" : "an"} ${name} within its 15 days`,
   })),
   { name: "access token after 15 days and an hour", works: false, what: "an access token past its 15 days" },
   {

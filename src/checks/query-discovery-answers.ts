@@ -57,7 +57,7 @@ export const queryDiscoveryAnswers = defineCheck({
           operation,
           path: { queryType },
           authorization: mainBearer("donation"),
-          label: `${operation} ${queryType}`,
+          label: `${operation} of query type ${queryType}`,
         })),
       ),
     );

@@ -9,13 +9,16 @@ import { toBeRefused } from "./support/refusal.ts";
 /** Wrong query types that must be refused: none, other integers, and near misses of the endpoint's own. */
 const wrongTypes = (own: number) =>
   [
-    { name: "left out", body: {} },
-    { name: "10", body: { queryType: 10 } },
-    { name: "-1", body: { queryType: -1 } },
+    { name: "without a query type", body: {} },
+    { name: "with query type 10", body: { queryType: 10 } },
+    { name: "with query type -1", body: { queryType: -1 } },
     // One equals its own if truncated, the other if rounded.
-    { name: "half above its own", body: { queryType: own + 0.5 } },
-    { name: "half below its own", body: { queryType: own - 0.5 } },
-    ...wrongTypesOf(own).map(({ name, value }) => ({ name: `its own ${name}`, body: { queryType: value } })),
+    { name: "with a query type half above its own", body: { queryType: own + 0.5 } },
+    { name: "with a query type half below its own", body: { queryType: own - 0.5 } },
+    ...wrongTypesOf(own).map(({ name, value }) => ({
+      name: `with its own query type ${name}`,
+      body: { queryType: value },
+    })),
   ] as const;
 
 const page = { skip: 0, take: 1 } as const;
@@ -25,14 +28,14 @@ const callsOf = (
   context: PlanContext,
 ): readonly Call[] => {
   const plain = wrongTypes(queryType).map(({ name, body }) =>
-    queryCall(operation, { ...body, ...page }, `${operation}: query type ${name}`),
+    queryCall(operation, { ...body, ...page }, `${operation} ${name}`),
   );
   const [condition] = sampleConditions(context, kind);
   if (condition === undefined) return plain;
   const groups = [{ conjunct: anyConjunct(context), conditions: [condition] }];
   return [
     ...plain,
-    queryCall(operation, { ...page, groups }, `${operation}: query type left out with a filter`),
+    queryCall(operation, { ...page, groups }, `${operation} with a filter and without a query type`),
   ];
 };
 

@@ -34,19 +34,19 @@ export const refreshReplacesBothTokens = defineTaggedCheck<Tag>({
   *plan(context) {
     const first = refreshTokenOf(yield* send({ ...passwordGrant("login"), tag: "login" }));
     if (first === undefined) return;
-    const refreshed = yield* send({ ...refreshGrant("refresh", first), tag: "refresh" });
+    const refreshed = yield* send({ ...refreshGrant("a refresh", first), tag: "refresh" });
     const access = accessTokenOf(refreshed);
     if (access !== undefined)
       yield* send({ ...probe("with the new token", access), tag: "with the new token" });
     const next = refreshTokenOf(refreshed);
     if (next === undefined || context.sample(["once more"], 0).length === 0) return;
-    const again = yield* send({ ...refreshGrant("refresh again", next), tag: "refresh again" });
+    const again = yield* send({ ...refreshGrant("a second refresh", next), tag: "refresh again" });
     const later = accessTokenOf(again);
     if (later !== undefined)
       yield* send({ ...probe("with the newest token", later), tag: "with the newest token" });
     // Last, since a server may treat the reuse of a rotated token as theft and close the session.
     yield* send({
-      ...refreshGrant("refresh with the first", first),
+      ...refreshGrant("a refresh with the first token", first),
       asItComes: true,
       tag: "refresh with the first",
     });
@@ -67,7 +67,7 @@ export const refreshReplacesBothTokens = defineTaggedCheck<Tag>({
       if (exchange === undefined || statusOf(exchange) !== 401) continue;
       yield violation({
         rule: "status",
-        message: `a read ${label} is answered 401`,
+        message: `a read ${label} is answered with 401`,
         exchange,
         expected: "an accepted token",
         actual: "401",

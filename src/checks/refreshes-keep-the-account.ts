@@ -32,7 +32,7 @@ const another = (
 ): Violation =>
   violation({
     rule: "relation",
-    message: `a refresh answers ${name} otherwise than the login: ${actual}`,
+    message: `a refresh answers ${name} differently from the login: ${actual}`,
     exchange: refresh,
     also: [login],
     pointer: `/${name}`,

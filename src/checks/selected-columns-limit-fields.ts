@@ -60,7 +60,7 @@ function* columnNames({ operation, queryType }: FoundQueryEndpoint): Plan<Readon
     operation: "getQueryOptions",
     path: { queryType },
     authorization: mainBearer("donation"),
-    label: `getQueryOptions ${queryType}`,
+    label: `getQueryOptions of query type ${queryType}`,
     tag: { list: operation, asks: "options" },
   });
   return columnsIn(answered);

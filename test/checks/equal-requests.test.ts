@@ -34,7 +34,7 @@ describe("the same request", () => {
       return answer;
     });
     expect(messages).toEqual([
-      "getWebhook is answered otherwise after a request without a credential (nothing is stated to change by it)",
+      "getWebhook is answered differently after a request without a credential (nothing is stated to change by it)",
     ]);
   });
 
@@ -42,7 +42,7 @@ describe("the same request", () => {
     expect(
       foundIn(({ spelled = [] }) => (spelled.includes("path-encoding") ? { status: 404 } : shown({}))),
     ).toEqual([
-      "getWebhook is answered otherwise with an id with a percent-encoded character (RFC 3986, 2.3)",
+      "getWebhook is answered differently with an id with a percent-encoded character (RFC 3986, 2.3)",
     ]);
   });
 

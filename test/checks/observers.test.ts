@@ -140,7 +140,7 @@ const neverSeen = ["U-19", "U-20"];
 /** Refusals that nobody asked for: what is open may be refused. */
 const unasked: readonly RegExp[] = [
   /^listDonors by another field, /,
-  /^refresh with the first$/,
+  /^a refresh with the first token$/,
   /^added again$/,
   /^\d+ (?:again|two-at-once): (?:the same addition again|one of two at once|the other one)$/,
 ];

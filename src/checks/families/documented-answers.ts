@@ -1,3 +1,4 @@
+import { anyOf } from "../../core/output/list-of.ts";
 import type { OperationId } from "../../builtin/generated/operations.ts";
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import type { JudgeTools, Judgement, PassiveCheck, Sample } from "../../core/model/check.ts";
@@ -55,7 +56,7 @@ const judgeAnswer = function* (
 ): Generator<Judgement> {
   const status = statusOf(exchange);
   const { operation = "" } = exchange;
-  const expected = of.statuses?.join(" or ");
+  const expected = of.statuses && anyOf(of.statuses);
   if (status >= 300 || (of.statuses !== undefined && !of.statuses.includes(status)))
     return yield violation({
       rule: "status",
@@ -214,7 +215,7 @@ const rows: readonly DocumentedAnswer[] = [
     // Anything but an object breaks the model (CRM-01).
     isAnother: (exchange) =>
       isObject(jsonOf(exchange)) && !showsModel("Contact", jsonOf(exchange))
-        ? "the answer is no contact record"
+        ? "the answer is not a contact"
         : anotherId("contactId", "contact")(exchange),
     value: lasting,
     isWritten: false,

@@ -425,8 +425,8 @@ const differs = (
   return violation({
     fact: how.fact,
     rule: "relation",
-    message: `${subject.operation} is answered otherwise ${how.what} (${how.why})`,
-    cause: { what: `operations are answered otherwise ${how.what}`, item: subject.operation },
+    message: `${subject.operation} is answered differently ${how.what} (${how.why})`,
+    cause: { what: `operations are answered differently ${how.what}`, item: subject.operation },
     exchange: odd.exchange,
     also: also.map(({ exchange }) => exchange),
     expected: `the same answer as to the same request${usually === now ? "" : `: ${usually}`}`,

@@ -46,7 +46,7 @@ interface Row extends Pick<ActiveCheck, "id" | "title" | "why"> {
 const malformed = "malformed JSON";
 const valid = "valid input";
 
-const labelOf = (what: string, operation: string): string => `${what} to ${operation}`;
+const labelOf = (what: string, operation: string): string => `${operation} with ${what}`;
 
 const empty = "an empty body";
 

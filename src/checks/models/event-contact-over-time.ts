@@ -39,11 +39,11 @@ function* readContact(history: readonly Exchange[], label: string): Plan {
 
 /** Required answers to refused additions, each with its fact. */
 const refusals = {
-  none: { fact: "CRM-30", status: 401 },
-  revokedApiKey: { fact: "CRM-32", status: 401 },
-  limitedApiKey: { fact: "CRM-39", status: 403 },
-  malformed: { fact: "CRM-45", status: 400 },
-  nobody: { fact: "CRM-45", status: 422 },
+  none: { fact: "CRM-30", status: 401, how: "with no credential" },
+  revokedApiKey: { fact: "CRM-32", status: 401, how: "with revokedApiKey" },
+  limitedApiKey: { fact: "CRM-39", status: 403, how: "with limitedApiKey" },
+  malformed: { fact: "CRM-45", status: 400, how: "with malformed JSON" },
+  nobody: { fact: "CRM-45", status: 422, how: "with an empty object" },
 } as const;
 
 type Refusal = keyof typeof refusals;
@@ -62,7 +62,7 @@ const refusedStep = (context: PlanContext, name: Refusal): Action<never> => ({
   name: `refused-${name.toLowerCase()}`,
   shows: [refusals[name].fact, "CRM-24"],
   *plan() {
-    const call = addition(context, `an addition to be refused: ${name}`);
+    const call = addition(context, `an addition ${refusals[name].how}, to be refused`);
     if (call === undefined) return;
     yield* takenOff(context);
     yield* send(toBeRefused(altered(call, name)));
@@ -106,7 +106,7 @@ const exploration: Exploration<OfTwo> = {
       *plan() {
         yield* takenOff(context);
         const one = addition(context, "one of two at once");
-        const other = addition(context, "the other one");
+        const other = addition(context, "the other of two at once");
         if (one === undefined || other === undefined) return;
         yield* sendAll<OfTwo>([
           { ...one, tag: "one" },
@@ -176,7 +176,7 @@ const judgeAdded = function* (exchange: Exchange, known: Known): Generator<Judge
     yield violation({
       fact: "CRM-24",
       rule: "relation",
-      message: `${name} of the same individual is another one than before`,
+      message: `${name} of the same individual is not the one from before`,
       exchange,
       also: [known.added],
       pointer: `/${name}`,

@@ -110,7 +110,7 @@ const notAccepted = (exchange: Exchange, fact: string): Judgement =>
   violation({
     fact,
     rule: "status",
-    message: `${exchange.call === undefined ? "a credential" : callName(exchange.call)} is answered 401`,
+    message: `${exchange.call === undefined ? "a credential" : callName(exchange.call)} is answered with 401`,
     exchange,
     expected: "an accepted credential",
     actual: "401",

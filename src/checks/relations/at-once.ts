@@ -97,10 +97,10 @@ const judgeSet = function* (last: Exchange, before: Exchange, fact: string): Gen
     yield violation({
       fact,
       rule: "relation",
-      message: `${last.operation ?? ""} is not what was set at once with others`,
+      message: `what ${last.call?.operation ?? "a request"} has set at once with other requests is not there`,
       exchange: last,
       also: [before],
-      expected: "what the same request is answered alone",
+      expected: "the answer to the same request alone",
       actual: "something else",
     });
 };

@@ -2,7 +2,7 @@ import type { Judgement, Violation } from "../../core/model/check.ts";
 import { isSuccess, jsonOf, type Exchange } from "../../core/model/exchange.ts";
 import { stepOf } from "../../core/model/exploration.ts";
 import type { PagedList, Resource, ResourceWrite } from "../../core/model/resource.ts";
-import { describedForm, shownFlag } from "../../core/validation/shape-of.ts";
+import { describedForm, shownFlag, unlike } from "../../core/validation/shape-of.ts";
 import { anyCase, has, isGone, isObject, property, type JsonObject } from "../support/json.ts";
 import { statusOf, violation, wrongStatus } from "../support/judgements.ts";
 import { isAnotherMoment, isKept, isSameAmount } from "../support/kept-text.ts";
@@ -124,8 +124,9 @@ const differences = function* (
       (isKept ? `was ${sent === null ? "emptied" : "changed"} in the replacement but kept` : undefined);
     if (message === undefined) continue;
     const fact = write.facts?.[name];
-    const [expected, actual] = [shownSent(name, sent), shownMark(value)];
-    yield { name: answer, fact, message: `${answer} ${message}`, expected, actual };
+    const expected = shownSent(name, sent);
+    const actual = unlike(expected, shownMark(value));
+    yield { name: answer, fact, message: `${answer} of the ${resource.called} ${message}`, expected, actual };
   }
   const declared = typeof write.body === "string" ? shown.keys() : Object.keys(write.body);
   for (const name of resource.replace === undefined ? [] : declared) {
@@ -138,7 +139,7 @@ const differences = function* (
     const earlier = shown.get(name)?.get(JSON.stringify(value)) ?? [];
     if (isWhole ? before === undefined : earlier.every((sent) => typeof sent === "boolean")) continue;
     const actual = shownMark(value);
-    const message = `${answer} was left out of the replacement but is there`;
+    const message = `${answer} of the ${resource.called} was left out of the replacement but is still there`;
     yield isWhole
       ? {
           name: answer,
@@ -193,7 +194,7 @@ const judgeRecord = function* (
   const { only, write } = judged;
   const named = fewest.filter(({ fact = write.fact }) => only === undefined || fact === only);
   for (const { name, message, fact = write.fact, ...rest } of only === undefined ? named.slice(0, 1) : named)
-    yield wrong(judged, exchange, `the ${judged.resource.called} that is shown: ${message}`, {
+    yield wrong(judged, exchange, message, {
       ...rest,
       fact,
       ...(pointer === undefined ? {} : { pointer: `${pointer}/${name}` }),
@@ -276,7 +277,7 @@ const judgeWhole = function* (
     return yield violation({
       fact: judged.write.fact,
       rule: "shape",
-      message: `the answer is no ${called}`,
+      message: `the answer is not a ${called}`,
       exchange,
       expected: `the ${called} as it now is`,
       actual: describedForm(answer),
@@ -305,7 +306,7 @@ const judgeWhole = function* (
     });
   for (const name of keeps)
     if (property(jsonOf(known.first ?? exchange), name) !== property(answer, name))
-      yield wrong(judged, exchange, `${name} of the ${called} is another one than before`, {
+      yield wrong(judged, exchange, `${name} of the ${called} is not the one from before`, {
         pointer: `/${name}`,
         expected: "what no write changes",
         actual: shownFlag(property(answer, name)),

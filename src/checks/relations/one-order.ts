@@ -243,7 +243,7 @@ const broken = function* (
   yield violation({
     fact: pages.order.facts[fact] ?? "",
     rule: "relation",
-    message: isPage ? message : `${message}: it is answered ${statusOf(exchange)}`,
+    message: isPage ? message : `${message}: the answer is ${statusOf(exchange)}`,
     exchange,
     also,
     pointer: pages.list.paging.items ?? "",
@@ -366,7 +366,7 @@ const judgeDescendingTies = function* (pages: Pages, values: Values): Generator<
 
 const judgeSpelling = function* (pages: Pages): Generator<Judgement> {
   const { list, order, page, isAnswered, keys } = pages;
-  const message = `capitals in ${list.paging.parameters.sortBy ?? ""} make another order`;
+  const message = `${list.paging.parameters.sortBy ?? ""} in other letter case gives another order`;
   const spelt = spellingsOf(order).map((spelling) => [`ties as ${spelling}`, "ties"] as const);
   for (const [name, plain] of [["ID", "ascending"], ...spelt] as const) {
     if (page(name) === undefined || !isAnswered(plain)) continue;
@@ -381,13 +381,13 @@ const judgeOrder = function* (pages: Pages, values: Values): Generator<Judgement
   // If everything is reversed, the direction is at fault.
   if (isTurnedRound(ids("ascending"))) return;
   if (!isOrdered(ids("ascending")))
-    yield* broken(pages, "sortBy", `${name} ${order.ids} is another order`, ["ascending", "ties"]);
+    yield* broken(pages, "sortBy", `${name} ${order.ids} gives another order`, ["ascending", "ties"]);
   if (page("ties") === undefined || order.ties === undefined) return;
   const { by } = order.ties;
   if (!isAnswered("ties")) yield* broken(pages, "sortBy", `${name} ${by} is refused`, ["ties", "ascending"]);
   const known = keys("ties").flatMap((key) => values.get(key) ?? []);
   if (known.some((value, index) => value < (known[index - 1] ?? -Infinity)))
-    yield* broken(pages, "sortBy", `${name} ${by} is another order`, ["ties", "ascending"]);
+    yield* broken(pages, "sortBy", `${name} ${by} gives another order`, ["ties", "ascending"]);
 };
 
 const judgePages = function* (

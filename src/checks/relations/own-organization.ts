@@ -33,6 +33,9 @@ type Owned = Resource & Required<Pick<Resource, "stranger">>;
 
 type Side = "this organization" | "the other organization";
 
+const across = (side: Side): Side =>
+  side === "this organization" ? "the other organization" : "this organization";
+
 interface Pair {
   readonly owner: Side;
   readonly stranger: Side;
@@ -153,7 +156,7 @@ const judgeIntrusion = function* <Other>(
     if (isChanged)
       yield violation({
         rule: "relation",
-        message: `another organization's credential has changed the ${resource.called} of ${owner}`,
+        message: `a credential of ${across(owner)} has changed the ${resource.called} of ${owner}`,
         exchange: write,
         also: reads,
         expected: "a refusal that changes nothing",
@@ -180,7 +183,7 @@ const judgeStrangersRead = function* (
   if (!isSameJson(jsonOf(own), jsonOf(other)) || !showsRecord(resource, own)) return;
   yield violation({
     rule: "relation",
-    message: `another organization's credential reads the ${resource.called} of ${owner}`,
+    message: `a credential of ${across(owner)} reads the ${resource.called} of ${owner}`,
     exchange: other,
     also: [own],
     expected: "a refusal",
@@ -297,7 +300,7 @@ const judgeListed = function* <Other>(
   if (isListed && shown !== undefined)
     yield violation({
       rule: "relation",
-      message: `a ${called} just created in ${owner} is in the list of the other organization`,
+      message: `a ${called} just created in ${owner} is in the list of ${across(owner)}`,
       exchange: after,
       also: [shown],
       expected: "the records of the organization that asks",
@@ -306,7 +309,7 @@ const judgeListed = function* <Other>(
   if (excessOf(resource, after) === 1 && excessOf(resource, before) === 0)
     yield violation({
       rule: "relation",
-      message: `a ${called} just created in ${owner} counts in the total of the other organization`,
+      message: `a ${called} just created in ${owner} counts in the total of ${across(owner)}`,
       exchange: after,
       also: before === undefined ? [] : [before],
       pointer: list?.paging.total ?? "",

@@ -84,7 +84,7 @@ const judgeAnswer = function* (
   if (shown === "whole" ? !isObject(body) || !isRecord(body) : body === undefined)
     return yield violation({
       rule: "shape",
-      message: `the answer is no ${called}`,
+      message: `the answer is not a ${called}`,
       exchange,
       expected: `a JSON object with the fields of a ${called}`,
       actual: describedForm(body),

@@ -196,7 +196,7 @@ const stepsIn = (readings: Readings, context: PlanContext): readonly Action<Tag>
       if (id === undefined && (kind === stranger || kind === "unknown")) return undefined;
       const call = callWith(
         key,
-        `${operation} ${kind === "unknown" ? "of no record" : `with ${nameOfKey(key)}`}, to be refused`,
+        `${operation} ${kind === "unknown" ? "of no record" : `with ${key === undefined ? "no credential" : nameOfKey(key)}`}, to be refused`,
       );
       return call && kind === "unknown" ? { ...call, path: { [id ?? ""]: unknownId } } : call;
     };
@@ -235,7 +235,7 @@ const judgeRead = function* (
     // Other checks judge whether it should be answered at all, and the owner's answer.
     const wrong =
       answered.has(operation) && !isOwners(exchange)
-        ? wrongStatus(exchange, "success", `${operation}, answered before`, fact)
+        ? wrongStatus(exchange, "success", `${operation} once more`, fact)
         : undefined;
     if (wrong !== undefined) yield wrong;
     return;

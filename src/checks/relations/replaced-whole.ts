@@ -64,7 +64,7 @@ const removable = (body: JsonObject): readonly string[] =>
 /** Replaces a record by parts of its body, and by other values, and reads each back. */
 function* replaceAndRead(of: Overwritten, body: JsonObject, context: PlanContext): Plan<void, Tag> {
   const put = (value: JsonObject, label: string): Call<Tag> => ({
-    ...writeCall(context, of, of.replace, value, `${of.called} ${label}`),
+    ...writeCall(context, of, of.replace, value, `the ${of.called}, ${label}`),
     tag: { of: of.called },
   });
   const putAsDeclared = (value: JsonObject, label: string): Call<Tag> => ({

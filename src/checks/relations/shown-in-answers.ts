@@ -40,7 +40,7 @@ export const answeredAsWritten = (
   facts: [fact],
   ...replacing(resource, function* (declared, context) {
     for (const [label, body] of Object.entries({ ...bodies(declared), "put back": declared }))
-      yield* send(writeCall(context, resource, resource.replace, body, label));
+      yield* send(writeCall(context, resource, resource.replace, body, `the ${resource.called}, ${label}`));
   }),
   *judge(exchanges): Generator<Judgement> {
     if (fact !== resource.replace.fact && !exchanges.some(isSuccess))

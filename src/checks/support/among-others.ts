@@ -28,7 +28,7 @@ const differenceOf = ({ among, before, last }: Among): string | undefined => {
   if (isAnotherRecord(among, before)) return "answers another record while other requests are under way";
   const isSteady = last !== undefined && !isOther(before, last) && !isOther(last, before);
   return isSteady && isOther(among, before)
-    ? "is answered otherwise while other requests are under way"
+    ? "is answered differently while other requests are under way"
     : undefined;
 };
 
@@ -44,7 +44,7 @@ export const judgeAmong = function* (one: Among, fact: string): Generator<Judgem
       message: `${among.operation ?? ""} ${difference}`,
       exchange: among,
       also,
-      expected: "what the same request is answered alone",
+      expected: "the answer to the same request alone",
       actual: "something else",
     });
 };

@@ -63,7 +63,7 @@ export const combinationText = (combination: Combination): string => {
   const words = parts
     .toReversed()
     .flatMap((part) => (changedParts(combination).includes(part) ? wordsOf[part](combination) : []));
-  const [first = "nothing", ...rest] = words;
+  const [first = "no parameter", ...rest] = words;
   return rest.length === 0 ? first : `${first} with ${rest.join(" and ")}`;
 };
 

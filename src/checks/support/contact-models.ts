@@ -32,7 +32,7 @@ const styles: readonly (readonly [RegExp, string])[] = [
 ];
 
 const styleOf = (name: string): string =>
-  styles.find(([form]) => form.test(name))?.[1] ?? "are spelt otherwise";
+  styles.find(([form]) => form.test(name))?.[1] ?? "are spelt differently";
 
 /** The documented names that an object lacks, each with its other spelling in the object. */
 const misspelt = function* (

@@ -1,3 +1,4 @@
+import { anyOf } from "../../core/output/list-of.ts";
 import type { NotApplicable, Observation, Violation } from "../../core/model/check.ts";
 import { responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { type Settings, withSettings } from "../../core/model/settings.ts";
@@ -52,7 +53,7 @@ export const wrongStatus = (
 ): Violation | undefined => {
   const status = statusOf(exchange);
   const isFamily = typeof expected === "string";
-  const wanted = isFamily ? families[expected] : expected.join(" or ");
+  const wanted = isFamily ? families[expected] : anyOf(expected);
   const fits = isFamily ? wanted.includes(`${Math.floor(status / 100)}xx`) : expected.includes(status);
   if (fits) return undefined;
   return violation({

@@ -80,7 +80,7 @@ export function* listedOptions(
     operation: "getQueryOptions",
     path: { queryType: endpoint.queryType },
     authorization: mainBearer("donation"),
-    label: `getQueryOptions ${endpoint.queryType}`,
+    label: `getQueryOptions of query type ${endpoint.queryType}`,
   });
   const listed = optionsIn(exchange);
   const parameters = discovered(context, endpoint.kind);

@@ -2,7 +2,7 @@ import type { Sample, Violation } from "../../core/model/check.ts";
 import { isBusy, isSuccess, jsonOf, responseOf, type Exchange } from "../../core/model/exchange.ts";
 import { isSecret } from "../../core/model/secret.ts";
 import { documentedOperations } from "../../builtin/operations.ts";
-import { shapeOf } from "../../core/validation/shape-of.ts";
+import { shapeOf, unlike } from "../../core/validation/shape-of.ts";
 import { statusOf, violation } from "./judgements.ts";
 import { oddPart } from "./odd-part.ts";
 import { lacks, type ShownParts } from "./shown-parts.ts";
@@ -74,11 +74,12 @@ const otherValue = (first: Exchange, odd: Exchange, again: Exchange): Violation 
   const where = part === undefined ? "" : ` in ${part.pointer === "" ? "the body" : part.pointer}`;
   return violation({
     rule: "relation",
-    message: `${odd.operation ?? ""} answers the same request otherwise for once`,
+    message: `${odd.operation ?? ""} answers the same request differently once`,
     exchange: odd,
     also: [first, again],
-    expected: `what the answers before and after it show${part === undefined ? "" : `${where}, ${shapeOf(part.right)}`}`,
-    actual: part === undefined ? "something else" : `another ${shapeOf(part.wrong)}${where}`,
+    expected: `what the answers before and after show${part === undefined ? "" : `${where}, ${shapeOf(part.right)}`}`,
+    actual:
+      part === undefined ? "something else" : `${unlike(shapeOf(part.right), shapeOf(part.wrong))}${where}`,
   });
 };
 

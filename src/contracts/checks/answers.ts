@@ -1,3 +1,4 @@
+import { anyOf } from "../../core/output/list-of.ts";
 import type { Judgement, JudgeTools, PassiveCheck, Violation } from "../../core/model/check.ts";
 import { type Exchange, isGood, responseOf, type ResponseOutcome } from "../../core/model/exchange.ts";
 import { unreadReason } from "../../core/model/unread-body.ts";
@@ -183,7 +184,7 @@ const contentKind = (callable: Callable): Kind => ({
     // A recording may hold neither body nor media type.
     if (type === "" && response.body.kind === "unknown") return;
     const { method, path } = callable.operation;
-    const expected = stated.content.map(({ mediaType }) => mediaType).join(" or ");
+    const expected = anyOf(stated.content.map(({ mediaType }) => mediaType));
     const isEmpty = response.body.kind === "empty";
     yield violation(
       exchange,
@@ -279,7 +280,7 @@ const bodyKind = (callable: Callable, api: Api): Kind => ({
       yield violation(
         exchange,
         "type",
-        `${method} ${path} answers with a body that is no JSON`,
+        `${method} ${path} answers with a body that is not JSON`,
         "JSON",
         "another text",
       );

@@ -264,7 +264,7 @@ const bodyAsAWhole = ({ operation }: Callable, input: Input): readonly Variation
     ...(isJsonType(mediaType)
       ? malformedJsonOf(isObject(input.body.value) ? input.body.value : { tripact: 1 }).map(
           ({ name, value: text }): Variation => ({
-            what: `a body that is no JSON, ${name}`,
+            what: `a body that is not JSON, ${name}`,
             input: { ...without, rawBody: { mediaType, text } },
             about: "",
           }),

@@ -31,8 +31,15 @@ const forms: readonly (readonly [form: (text: string) => boolean, words: string]
 /** Describes a value without revealing it: a text by its form, anything else by its shape. */
 export const describedForm = (value: unknown): string => {
   if (typeof value !== "string") return shapeOf(value);
-  return forms.find(([isOf]) => isOf(value))?.[1] ?? `text of ${value.length} characters`;
+  return (
+    forms.find(([isOf]) => isOf(value))?.[1] ??
+    `text of ${value.length} ${value.length === 1 ? "character" : "characters"}`
+  );
 };
+
+/** What is there where something else of the same form is expected: `another text of 4 characters`. */
+export const unlike = (expected: string, actual: string): string =>
+  actual === expected ? `another ${actual.replace(/^an? /, "")}` : actual;
 
 /** Booleans identify nobody: `true` and `false` are shown, every other value by its form. */
 export const shownFlag = (value: unknown): string =>

@@ -13,16 +13,16 @@ export const examples: ActiveExamples = {
     },
     "there is something in the list of a query type": { getQueryList: 204 },
     "there is something that a query of a type may use": {
-      "getQueryOptions 7": { body: { options: [], columns: [] } },
+      "getQueryOptions of query type 7": { body: { options: [], columns: [] } },
     },
     "a number beside a parameter is an operator": {
       getQueryOptions: { body: { options: [{ parameter: "status", maxLength: 400, order: 31 }] } },
     },
   },
   fails: {
-    "DON-15: There are no query options": { "getQueryOptions 8": 404 },
+    "DON-15: There are no query options": { "getQueryOptions of query type 8": 404 },
     "DON-15 /options/5/operatorOptions/19: Options number operators from 1 to 30": {
-      "getQueryOptions 1": {
+      "getQueryOptions of query type 1": {
         body: {
           options: [
             { parameter: "id" },
@@ -59,6 +59,8 @@ export const examples: ActiveExamples = {
         },
       },
     },
-    "DON-16: Query types beyond those of the query endpoints end in an error": { "getQueryList 8": 500 },
+    "DON-16: Query types beyond those of the query endpoints end in an error": {
+      "getQueryList of query type 8": 500,
+    },
   },
 };

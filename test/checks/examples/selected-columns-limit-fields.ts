@@ -7,7 +7,7 @@ export const examples: ActiveExamples = {
       "queryGifts: plain": {
         body: { items: [{ donorId: 1, projects: [{ id: 1, name: "General fund", amount: 50 }] }] },
       },
-      "getQueryOptions 3": { body: { options: [{ parameter: "donorId" }] } },
+      "getQueryOptions of query type 3": { body: { options: [{ parameter: "donorId" }] } },
       "queryGifts: column 1": 200,
       "queryGifts: column 1 on a later page": { body: { items: [{}] } },
     },

@@ -126,15 +126,15 @@ export const examples: ActiveExamples = {
   fails: {
     "GEN-05: any token updates any project": {
       ...targetWith({ writes: (operation) => operation === "updateProject" }),
-      says: "another organization's credential has changed the project of this organization",
+      says: "a credential of the other organization has changed the project of this organization",
     },
     "GEN-05: another organization's members are set before the token is refused": {
       ...targetWith({ writes: (operation) => operation === "setGroupMembers", isRefused: true }),
-      says: "another organization's credential has changed the members of this organization",
+      says: "a credential of the other organization has changed the members of this organization",
     },
     "GEN-05: members are read by anybody who knows the group's number": {
       ...targetWith({ readsBack: (path) => path.endsWith("/members") }),
-      says: "another organization's credential reads the members of this organization",
+      says: "a credential of the other organization reads the members of this organization",
     },
     "GEN-05: users of others become members": {
       ...targetWith({ foreigners: "taken" }),

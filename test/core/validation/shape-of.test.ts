@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { describedForm, shapeOf, shownCount, shownFlag } from "../../../src/core/validation/shape-of.ts";
+import {
+  describedForm,
+  shapeOf,
+  shownCount,
+  shownFlag,
+  unlike,
+} from "../../../src/core/validation/shape-of.ts";
 
 test.for<[unknown, string]>([
   [undefined, "missing"],
@@ -55,3 +61,9 @@ test.for<[unknown, string]>([
   ["34", "a number written as text"],
   [undefined, "missing"],
 ])("%j counts as %s", ([value, shown]) => expect(shownCount(value)).toBe(shown));
+
+test("what has the form that is expected is said to be another one", () => {
+  expect(unlike("a date written as text", describedForm("2026-01-02"))).toBe("another date written as text");
+  expect(unlike("text of 4 characters", describedForm("abcde"))).toBe("text of 5 characters");
+  expect(describedForm("x")).toBe("text of 1 character");
+});

@@ -41,7 +41,7 @@ export const active: Family<ActiveExamples> = {
         step("at-once", "listContactMethodTypes"),
       ]),
       answers: {
-        [`2 by-none-of-get-contact: ${refusedContact("none")}`]: 401,
+        [`2 by-none-of-get-contact: ${refusedContact("no credential")}`]: 401,
         [`4 by-limitedapikey-of-get-contact: ${refusedContact("limitedApiKey")}`]: 403,
         [`6 by-revokedapikey-of-get-contact: ${refusedContact("revokedApiKey")}`]: 401,
         "8 stranger-of-get-contact: getContact with otherOrganizationApiKey, to be refused": 404,
@@ -80,7 +80,7 @@ export const active: Family<ActiveExamples> = {
         "15 read-of-list-contact-method-types: listContactMethodTypes once more": 500,
       },
       "CRM-30: Nobody is let in after somebody": {
-        [`2 by-none-of-get-contact: ${refusedContact("none")}`]: { status: 200, ...shownContact },
+        [`2 by-none-of-get-contact: ${refusedContact("no credential")}`]: { status: 200, ...shownContact },
       },
       "CRM-39: A cache answers a key without the permission": {
         [`4 by-limitedapikey-of-get-contact: ${refusedContact("limitedApiKey")}`]: {
@@ -112,7 +112,7 @@ export const active: Family<ActiveExamples> = {
         ...otherDonationReads.map((read) => step("read", read)),
       ]),
       answers: {
-        "2 by-none-of-list-donors: listDonors with none, to be refused": 401,
+        "2 by-none-of-list-donors: listDonors with no credential, to be refused": 401,
         "*": page,
       },
     },
@@ -121,7 +121,7 @@ export const active: Family<ActiveExamples> = {
         "3 by-none-of-list-donors: listDonors once more": { body: { items: [{ id: 1 }], total: 1 } },
       },
       "a refusal for want of a token is 401": {
-        "2 by-none-of-list-donors: listDonors with none, to be refused": 403,
+        "2 by-none-of-list-donors: listDonors with no credential, to be refused": 403,
       },
     },
     fails: {
@@ -135,7 +135,7 @@ export const active: Family<ActiveExamples> = {
         "11 read-of-get-query-list: getQueryList once more": 404,
       },
       "DON-21: Nobody is let in after somebody": {
-        "2 by-none-of-list-donors: listDonors with none, to be refused": { status: 200, ...page },
+        "2 by-none-of-list-donors: listDonors with no credential, to be refused": { status: 200, ...page },
       },
     },
   },
@@ -153,7 +153,7 @@ export const active: Family<ActiveExamples> = {
       answers: {
         getUser: user,
         listUsers: users,
-        "2 by-none-of-get-user: getUser with none, to be refused": 401,
+        "2 by-none-of-get-user: getUser with no credential, to be refused": 401,
         "4 by-suspendedtoken-of-get-user: getUser with suspendedToken, to be refused": 401,
         "6 stranger-of-get-user: getUser with otherOrganizationToken, to be refused": 404,
         "8 unknown-of-get-user: getUser of no record, to be refused": 404,
@@ -184,7 +184,7 @@ export const active: Family<ActiveExamples> = {
       },
       "VOL-01: The list fails the second time": { "11 read-of-list-users: listUsers once more": 500 },
       "VOL-08: Nobody is let in after somebody": {
-        "2 by-none-of-get-user: getUser with none, to be refused": 200,
+        "2 by-none-of-get-user: getUser with no credential, to be refused": 200,
       },
       "VOL-09: A suspended account is let in after another one": {
         "4 by-suspendedtoken-of-get-user: getUser with suspendedToken, to be refused": 200,

@@ -3,33 +3,33 @@ import type { ActiveExamples, Family } from "../../kit/example.ts";
 export const active: Family<ActiveExamples> = {
   "bad-input-is-refused": {
     pass: {
-      "a body without its required field to addEventContact": 422,
-      "true for an integer to addEventContact": 422,
-      "an unknown id to addEventContact": 404,
-      "an unknown id to replaceContactNote": 404,
+      "addEventContact with a body without its required field": 422,
+      "addEventContact with true for an integer": 422,
+      "addEventContact with an unknown id": 404,
+      "replaceContactNote with an unknown id": 404,
       "*": 400,
     },
     otherwise: {
       "a run may name records that nobody has declared": {
         isLive: true,
-        answers: { "an unknown id to addEventContact": 403 },
+        answers: { "addEventContact with an unknown id": 403 },
       },
       "a refusal is in the canonical envelope": {
-        "malformed JSON cut off to addEventContact": { status: 400, text: "Bad Request" },
+        "addEventContact with malformed JSON cut off": { status: 400, text: "Bad Request" },
       },
     },
     fails: {
-      "CRM-45: An event that there is not gets 403": { "an unknown id to addEventContact": 403 },
+      "CRM-45: An event that there is not gets 403": { "addEventContact with an unknown id": 403 },
       "CRM-45: JSON that does not parse gets 500 from the replacement of a note": {
-        "malformed JSON cut off to replaceContactNote": 500,
+        "replaceContactNote with malformed JSON cut off": 500,
       },
       "CRM-45: The replacement of a note reads JSON with a comma too many": {
-        "malformed JSON with a comma at the end to replaceContactNote": 200,
+        "replaceContactNote with malformed JSON with a comma at the end": 200,
       },
-      "CRM-45: True is the first individual": { "true for an integer to addEventContact": 200 },
-      "CRM-45: Nothing at all is added to an event": { "an empty body to addEventContact": 500 },
+      "CRM-45: True is the first individual": { "addEventContact with true for an integer": 200 },
+      "CRM-45: Nothing at all is added to an event": { "addEventContact with an empty body": 500 },
       "CRM-45: A missing contactIndividualId gets 400": {
-        "a body without its required field to addEventContact": 400,
+        "addEventContact with a body without its required field": 400,
       },
     },
   },
@@ -56,13 +56,13 @@ export const active: Family<ActiveExamples> = {
     },
   },
   "malformed-query-is-refused": {
-    pass: { seed: 1, answers: { "malformed JSON in single quotes to queryGifts": 400 } },
+    pass: { seed: 1, answers: { "queryGifts with malformed JSON in single quotes": 400 } },
     otherwise: {
-      "what cannot be read is refused with 400": { "malformed JSON in single quotes to queryGifts": 404 },
+      "what cannot be read is refused with 400": { "queryGifts with malformed JSON in single quotes": 404 },
     },
     fails: {
       "DON-20: Malformed JSON in a query ends in an error of the server": {
-        "malformed JSON in single quotes to queryGifts": 500,
+        "queryGifts with malformed JSON in single quotes": 500,
       },
     },
   },
@@ -74,7 +74,7 @@ export const active: Family<ActiveExamples> = {
     },
     fails: {
       "DON-20: A replacement that cannot be read is answered with 200 and changes nothing": {
-        "malformed JSON cut off to replaceProject": 200,
+        "replaceProject with malformed JSON cut off": 200,
       },
     },
   },

@@ -43,36 +43,47 @@ const bareWrite =
 export const active: Family<ActiveExamples> = {
   "note-replacement-answers-the-note": {
     pass: {
-      whole: { body: wholeAnswer },
-      changed: { body: { ...wholeAnswer, note: changedNote, important: false } },
-      "put back": { body: wholeAnswer },
+      "the note, whole": { body: wholeAnswer },
+      "the note, changed": { body: { ...wholeAnswer, note: changedNote, important: false } },
+      "the note, put back": { body: wholeAnswer },
     },
     otherwise: {
-      "a note has no more properties than its model": { whole: { body: { ...wholeAnswer, timeSpent: 15 } } },
-      "a note has no reminder": { whole: { body: { ...wholeAnswer, reminder: null } } },
+      "a note has no more properties than its model": {
+        "the note, whole": { body: { ...wholeAnswer, timeSpent: 15 } },
+      },
+      "a note has no reminder": { "the note, whole": { body: { ...wholeAnswer, reminder: null } } },
     },
     fails: {
-      "CRM-26: A replacement gets 204 without a body": { whole: 204 },
-      "CRM-26: The answer says only that it worked": { "put back": { body: true } },
-      "CRM-26 /note: The answer is the note as it was before": { changed: { body: wholeAnswer } },
+      "CRM-26: A replacement gets 204 without a body": { "the note, whole": 204 },
+      "CRM-26: The answer says only that it worked": { "the note, put back": { body: true } },
+      "CRM-26 /note: The answer is the note as it was before": { "the note, changed": { body: wholeAnswer } },
       "CRM-26 /noteDate: The day of the interaction becomes the day of the call": {
-        whole: { "/noteDate": "2025-03-01" },
+        "the note, whole": { "/noteDate": "2025-03-01" },
       },
     },
   },
   "note-privacy-is-renamed": {
     pass: {
-      public: { body: { isPrivate: false } },
-      "put back": { body: { isPrivate: true } },
-      private: { body: { isPrivate: true } },
+      "the note, public": { body: { isPrivate: false } },
+      "the note, put back": { body: { isPrivate: true } },
+      "the note, private": { body: { isPrivate: true } },
     },
     otherwise: {
-      "a replacement is taken": { isUnjudged: true, answers: { public: 422, private: 422, "put back": 422 } },
-      "a note is nothing but its model": { public: { body: { isPrivate: false, is_private: true } } },
+      "a replacement is taken": {
+        isUnjudged: true,
+        answers: { "the note, public": 422, "the note, private": 422, "the note, put back": 422 },
+      },
+      "a note is nothing but its model": {
+        "the note, public": { body: { isPrivate: false, is_private: true } },
+      },
     },
     fails: {
-      "CRM-10 /isPrivate: A note that once was private stays private": { public: { "/isPrivate": true } },
-      "CRM-10 /private: A note's answer has private beside isPrivate": { "put back": { "/private": true } },
+      "CRM-10 /isPrivate: A note that once was private stays private": {
+        "the note, public": { "/isPrivate": true },
+      },
+      "CRM-10 /private: A note's answer has private beside isPrivate": {
+        "the note, put back": { "/private": true },
+      },
     },
   },
   "note-is-replaced-whole": {
@@ -109,7 +120,7 @@ export const active: Family<ActiveExamples> = {
             "/isPrivate": true,
           },
         },
-        says: "the note that is shown: isPrivate was left out of the replacement but is there",
+        says: "isPrivate of the note was left out of the replacement but is still there",
       },
     },
   },
@@ -123,15 +134,15 @@ export const active: Family<ActiveExamples> = {
     alsoPasses: [
       {
         "project read whole": projects(declared),
-        "project whole": 204,
-        "project changed": 204,
+        "the project, whole": 204,
+        "the project, changed": 204,
         "project read changed": projects({
           name: "Changed Disposable project",
           description: "Changed Free to be replaced.",
           code: "XSCRATCH",
           isActive: true,
         }),
-        "project put back": 204,
+        "the project, put back": 204,
         replaceProject: 400,
         "*": 200,
       },
@@ -184,23 +195,23 @@ export const active: Family<ActiveExamples> = {
       },
     },
     fails: {
-      "DON-17: A replacement is answered with 202 and done later": { "segment whole": 202 },
+      "DON-17: A replacement is answered with 202 and done later": { "the segment, whole": 202 },
       "DON-17 /items/1/description: Replacing a project keeps whatever the body leaves out": twice(
         withoutThree,
         { "/items/1/description": "Free to be replaced." },
       ),
       "DON-17 /items/1/code: The code of a project is stored once": {
         answers: twice(withoutThree, { "/items/1/code": "SCRATCH" }),
-        says: "the project that is shown: code was changed in the replacement but kept",
+        says: "code of the project was changed in the replacement but kept",
       },
       "DON-17 /items/1/code: null leaves a property as it was": {
         answers: twice(emptiedRead, { "/items/1/code": "XSCRATCH" }),
-        says: "the project that is shown: code was emptied in the replacement but kept",
+        says: "code of the project was emptied in the replacement but kept",
       },
       "DON-17 /items/1/startDate: A date that was sent is lost": {
         settings: { "donation.scratch.project": { id: 10, ...declared, startDate: "2024-05-06" } },
         answers: twice("project read whole", projects({ ...declared, startDate: "0001-01-01T00:00:00Z" })),
-        says: "the project that is shown: startDate was sent and is not there",
+        says: "startDate of the project was sent and is not there",
       },
       "DON-17 /items/1/isActive: A project that is switched off stays active": twice(emptiedRead, {
         "/items/1/isActive": true,
