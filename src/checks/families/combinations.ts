@@ -8,6 +8,7 @@ import {
 import type { Exchange } from "../../core/model/exchange.ts";
 import {
   combinationText,
+  sharedText,
   isWithin,
   longestPage,
   changedParts,
@@ -265,27 +266,31 @@ const reportedOf = (failures: readonly Failure[], asked: Answers<Asks>): readonl
   return minimal.length > 0 ? minimal : smallest;
 };
 
-const judgeOne = function* (
-  operation: string,
-  asked: Answers<Asks>,
-  reference: KnownEndpoint,
-): Generator<Judgement> {
-  for (const { combination, exchange, defect } of reportedOf(failingIn(asked, reference), asked))
-    yield violation({
-      fact: defect.fact,
-      rule: "relation",
-      message: `${operation}: ${combinationText(combination)} ${defect.message}`,
-      cause: {
-        what: `combined parameters: a page ${defect.message}`,
-        item: `${operation} (${combinationText(combination)})`,
-      },
-      exchange,
-      also: comparedWith(combination, asked),
-      pointer: defect.pointer,
-      expected: defect.expected,
-      actual: defect.actual,
-    });
-};
+/** A failure of an endpoint that is reported, and what it was compared with. */
+interface Reported extends Failure {
+  readonly operation: string;
+  readonly also: readonly Exchange[];
+}
+
+/** @param all those that fail in the same way, of any endpoint: the cause names what they share */
+const violationOf = (
+  { operation, combination, exchange, defect, also }: Reported,
+  all: readonly Reported[],
+): Judgement =>
+  violation({
+    fact: defect.fact,
+    rule: "relation",
+    message: `${operation}: ${combinationText(combination)} ${defect.message}`,
+    cause: {
+      what: `requests: a page${sharedText(all.map((one) => one.combination))} ${defect.message}`,
+      item: `${operation} (${combinationText(combination)})`,
+    },
+    exchange,
+    also,
+    pointer: defect.pointer,
+    expected: defect.expected,
+    actual: defect.actual,
+  });
 
 /** The page that everything is compared with shows by itself whether its order is turned round. */
 const judgeTurned = function* (operation: string, asked: Answers<Asks>): Generator<Judgement> {
@@ -317,14 +322,21 @@ function* endpointsFor(context: PlanContext): Plan<readonly Endpoint[]> {
 
 const judge = function* (exchanges: readonly Exchange<ListTag<Asks>>[]): Generator<Judgement> {
   let judged = 0;
+  const found: Reported[] = [];
   for (const operation of operations) {
     const asked = answersOf(exchanges, operation);
     const reference = referenceIn(asked, kindOf(operation), filtersIn(asked));
     if (filtersIn(asked).size === 0 || reference === undefined) continue;
     judged += 1;
     yield* judgeTurned(operation, asked);
-    yield* judgeOne(operation, asked, reference);
+    for (const one of reportedOf(failingIn(asked, reference), asked))
+      found.push({ ...one, operation, also: comparedWith(one.combination, asked) });
   }
+  for (const one of found)
+    yield violationOf(
+      one,
+      found.filter(({ defect }) => defect.message === one.defect.message),
+    );
   if (judged === 0) yield notApplicable("no endpoint answered records that can be known apart");
 };
 

@@ -67,6 +67,22 @@ export const combinationText = (combination: Combination): string => {
   return rest.length === 0 ? first : `${first} with ${rest.join(" and ")}`;
 };
 
+const namesOf: Readonly<Record<Part, string>> = {
+  sortBy: "SortBy",
+  descending: "Descending",
+  details: "IncludeDetails",
+  filter: "a filter",
+  columns: "selected columns",
+  skip: "Skip",
+  take: "Take",
+};
+
+/** What several combinations share: ` with Descending and Skip`; empty if nothing. */
+export const sharedText = (combinations: readonly Combination[]): string => {
+  const common = parts.filter((part) => combinations.every((one) => changedParts(one).includes(part)));
+  return common.length === 0 ? "" : ` with ${common.map((part) => namesOf[part]).join(" and ")}`;
+};
+
 /** The options of the request, without the filter and the names of columns. */
 export const optionsOf = ({ sortBy, descending, details, skip, take }: Combination): JsonObject => ({
   skip,

@@ -166,7 +166,9 @@ export const parametersOf = (findings: readonly Finding[]): readonly string[] =>
   const isAgreed =
     countOf(findings.map(({ check }) => check)) > 1 ||
     countOf(findings.map(({ operation }) => operation)) > 1;
-  if (!isAgreed || !findings.every(({ rule }) => rule === "relation")) return [];
+  // A cause says itself what its findings share.
+  const isSaid = findings.every(({ cause }) => cause !== undefined);
+  if (!isAgreed || isSaid || !findings.every(({ rule }) => rule === "relation")) return [];
   const names = findings.map(({ parameters = [] }) => parameters);
   const common = shared(names.map((all) => all.map((name) => name.toLowerCase())));
   return (names[0] ?? []).filter((name) => common.includes(name.toLowerCase()));
