@@ -41,7 +41,7 @@ const allowed: readonly (readonly [pattern: RegExp, reason: string])[] = [
     "a key of the drift report and its store, in code",
   ],
   [/\b(Every|every) night\b/, "the schedule"],
-  [/npm run bench|\bbench\//, "the benchmarks"],
+  [/npm run bench|\bbench(\/|\.md)/, "the benchmarks"],
   [/"Maple Court"/, "a street"],
   [/\b[Ss]tands? (in )?for\b/, "to represent"],
 ];

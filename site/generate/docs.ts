@@ -39,7 +39,11 @@ const kinds: readonly Kind[] = [
     ],
   },
   { name: "reference", title: "Reference", order: ["resources", "reports", "clients"] },
-  { name: "explanation", title: "Explanation", order: ["what-is-judged", "how-certain-a-run-is"] },
+  {
+    name: "explanation",
+    title: "Explanation",
+    order: ["what-is-judged", "how-certain-a-run-is", "how-privacy-is-kept", "how-it-compares"],
+  },
 ];
 
 const titleIn = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? "";
