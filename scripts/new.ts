@@ -1,5 +1,5 @@
 /**
- * `npm run new check|fault|handler|report ID …`: writes the files, the test and the table entries of a new thing,
+ * `npm run new check|fault|handler|report|relation|change ID …`: writes the files, the test and the table entries of a new thing,
  * updates the generated files and prints what is left to do.
  */
 import { execFileSync } from "node:child_process";
@@ -18,6 +18,8 @@ const kinds: Readonly<Record<string, () => Promise<Make>>> = {
   fault: async () => (await import("./new/fault.ts")).newFault,
   handler: async () => (await import("./new/handler.ts")).newHandler,
   report: async () => (await import("./new/report.ts")).newReport,
+  relation: async () => (await import("./new/relation.ts")).newRelation,
+  change: async () => (await import("./new/change.ts")).newChange,
 };
 
 const run = (command: string, ...args: readonly string[]): void =>

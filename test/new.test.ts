@@ -7,6 +7,8 @@ import { measuredRuns } from "../scripts/measured-runs.ts";
 import { newCheck } from "../scripts/new/check.ts";
 import { faultFile, newFault } from "../scripts/new/fault.ts";
 import { newHandler } from "../scripts/new/handler.ts";
+import { newChange } from "../scripts/new/change.ts";
+import { newRelation } from "../scripts/new/relation.ts";
 import { newReport } from "../scripts/new/report.ts";
 import { type Scaffold, WrongUse } from "../scripts/new/scaffold.ts";
 
@@ -31,6 +33,8 @@ const scaffolds: readonly (readonly [string, Scaffold])[] = [
   ["a fault", newFault(["new-fault", "DON-03"])],
   ...Object.keys(operations).map((id) => [`a handler of ${id}`, newHandler([id])] as const),
   ["a report", newReport(["new-report"])],
+  ["a relation", newRelation(["new-relation"])],
+  ["a kind of change", newChange(["new-change", "wider"])],
 ];
 
 /** What a scaffold leaves in the files that it writes or changes, by path. */
@@ -90,7 +94,7 @@ describe("what npm run new writes", () => {
   });
 
   test("the pages for contributors name files that are there, are written by a run, or are examples", () => {
-    const examples = /\/(?:donors-fit-the-page|tap|ledger)\./;
+    const examples = /\/(?:donors-fit-the-page|tap|ledger|stays-small)\./;
     const written = Object.keys(measuredRuns).map((name) => `reports/${name}.md`);
     const missing = ["CONTRIBUTING.md", ...globSync("docs/contributing/*.md", { cwd: root })]
       .flatMap((file) => pathsIn(textOf(file)))
@@ -124,6 +128,23 @@ describe("npm run new", () => {
     expect(edits("structural").map((edit) => edit(rows))).toEqual([
       rows.replace("});", `  structural: {\n${row}  },\n});`),
     ]);
+  });
+
+  test("relation adds one before that of lists, which sees what all others have left", () => {
+    const lines = added(newRelation(["stays-small"]));
+    expect(lines["src/contracts/resources/resource-checks.ts"]).toEqual([
+      'import { staysSmall } from "./stays-small.ts";',
+      "staysSmall,",
+    ]);
+    expect(lines["docs/reference/resources.md"]).toEqual(["| `stays-small` | |"]);
+  });
+
+  test("change adds a kind to those of its variance, and refuses one that is there", () => {
+    const text = textOf("src/consumers/diff/kinds.ts");
+    const [edit = (same: string) => same] = Object.values(newChange(["order-lifted", "wider"]).edits);
+    expect(edit(text)).toContain('    "order-lifted",\n  ],\n  narrower: [');
+    expect(() => newChange(["null-allowed", "wider"])).toThrow(WrongUse);
+    expect(() => newChange(["order-lifted", "sideways"])).toThrow(WrongUse);
   });
 
   test("fault writes the file of a fact that has none", () => {
