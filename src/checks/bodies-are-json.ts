@@ -4,6 +4,7 @@ import { isSuccess, responseOf, type Exchange } from "../core/model/exchange.ts"
 import { interfacesStating } from "./support/interfaces-stating.ts";
 import { crmErrorForm, owesProblem } from "./support/errors.ts";
 import { statusOf, violation } from "./support/judgements.ts";
+import { isUnversioned } from "./support/unversioned.ts";
 
 /** A gateway may answer these instead of the platform, with any body. */
 const gateways: readonly number[] = [502, 504];
@@ -32,7 +33,7 @@ export const bodiesAreJson = defineCheck({
   applies: (exchange) =>
     exchange.operation !== undefined &&
     // Other answers of the host are not judged.
-    exchange.call?.unversioned !== true &&
+    !isUnversioned(exchange) &&
     (isSuccess(exchange) ? responseOf(exchange)?.body.kind !== "empty" : isStatedError(exchange)),
   *judge(exchange) {
     const response = responseOf(exchange);

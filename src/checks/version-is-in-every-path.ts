@@ -2,6 +2,7 @@ import { defineCheck, type Violation } from "../core/model/check.ts";
 import { isSuccess, jsonOf, responseOf, type Exchange } from "../core/model/exchange.ts";
 import { at, isObject } from "./support/json.ts";
 import { violation } from "./support/judgements.ts";
+import { isUnversioned, lacksVersion } from "./support/unversioned.ts";
 
 /** The links between pages of a list; a list may also link to pages for people. */
 const pageLinks: ReadonlySet<string> = new Set(["first", "last", "prev", "previous", "next", "self"]);
@@ -31,15 +32,10 @@ const ownLinks = (exchange: Exchange) => {
   ];
 };
 
-const resource = /\/(users|projects|groups)(?=[/?#]|$)/;
-const versioned = /\/v1\/(users|projects|groups)(?=[/?#]|$)/;
-
-/** Whether a link to a resource of this interface lacks the version; a base address may contain such words too. */
-const isUnversioned = (url: string): boolean => resource.test(url) && !versioned.test(url);
-
 const unversionedRequest = (exchange: Exchange): Violation | undefined => {
-  // A probe of the engine is judged by the check that sent it.
-  if (exchange.call?.unversioned === true || !isUnversioned(exchange.request.url)) return undefined;
+  // A probe of the engine is judged by the check that sent it. A page is a front end's, which answers any path.
+  const isProbe = exchange.call?.unversioned === true;
+  if (isProbe || !isUnversioned(exchange) || responseOf(exchange)?.body.kind === "text") return undefined;
   return violation({
     rule: "relation",
     message: "an unversioned path is answered",
@@ -63,7 +59,7 @@ export const versionIsInEveryPath = defineCheck({
     const wrong = unversionedRequest(exchange);
     if (wrong !== undefined) yield wrong;
     for (const { pointer, url } of ownLinks(exchange))
-      if (isUnversioned(url))
+      if (lacksVersion(url))
         yield violation({
           rule: "format",
           message: "a link of the answer lacks the version prefix",

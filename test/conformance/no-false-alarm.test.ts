@@ -178,6 +178,18 @@ const alarmedOnce: readonly (readonly [what: string, mode: Mode, target: Trial])
     },
   ],
   [
+    "the page of a front end at a path without the version was taken for an answer of the interface",
+    "observe",
+    {
+      interfaces: ["volunteer"],
+      variants: variants.filter(({ id }) => id === "unversioned-paths-get-the-portal"),
+      seed: 17,
+      scale: 1,
+      isLive: true,
+      slowness: 200,
+    },
+  ],
+  [
     "what an accepted value of another type had stored was read a write later, and that was a finding",
     "full",
     {

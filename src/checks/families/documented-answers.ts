@@ -1,3 +1,4 @@
+import { isUnversioned } from "../support/unversioned.ts";
 import { anyOf } from "../../core/output/list-of.ts";
 import type { OperationId } from "../../builtin/generated/operations.ts";
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
@@ -46,8 +47,8 @@ const isAnswer = (exchange: Exchange): boolean => {
   return status >= 200 && status < 400 && !redirects.has(status) && !isNotModified(exchange);
 };
 
-const isOrdinary = ({ call }: Exchange): boolean =>
-  call?.unversioned !== true && call?.expects !== "refusal" && call?.sandbox === undefined;
+const isOrdinary = (exchange: Exchange): boolean =>
+  !isUnversioned(exchange) && exchange.call?.expects !== "refusal" && exchange.call?.sandbox === undefined;
 
 const judgeAnswer = function* (
   of: DocumentedAnswer,

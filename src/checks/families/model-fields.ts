@@ -1,3 +1,4 @@
+import { isUnversioned } from "../support/unversioned.ts";
 import { resources } from "../../builtin/generated/resources.ts";
 import type { BuiltinInterface } from "../../builtin/interface-name.ts";
 import { noteProperties } from "../../builtin/scratch-note.ts";
@@ -69,7 +70,7 @@ const modelFieldsCheck = (of: ModelFields): PassiveCheck => ({
   applies: (exchange, tools) =>
     isSuccess(exchange) &&
     // Other answers of the host are not judged.
-    exchange.call?.unversioned !== true &&
+    !isUnversioned(exchange) &&
     (tools.instances(exchange, of.model).length > 0 ||
       blamed(exchange, of.fact, tools).length > 0 ||
       namedBeside(of, exchange, tools).length > 0),

@@ -1,3 +1,4 @@
+import { isUnversioned } from "../support/unversioned.ts";
 import type { Judgement, PassiveCheck } from "../../core/model/check.ts";
 import { isSuccess, type Exchange } from "../../core/model/exchange.ts";
 import type { PagedList } from "../../core/model/resource.ts";
@@ -90,7 +91,7 @@ export const pageFits = (
     interfaces: [...new Set([...known.values()].map((list) => list.interface))],
     applies(exchange) {
       const list = known.get(exchange.operation ?? "");
-      if (list === undefined || !isSuccess(exchange) || exchange.call?.unversioned === true) return false;
+      if (list === undefined || !isSuccess(exchange) || isUnversioned(exchange)) return false;
       const { facts } = list.paging;
       const showsLength = facts.take === fact && (askedOf(list, exchange, "take") ?? 0) > 0;
       const showsTotal = facts.total === fact && totalOn(list, exchange) !== undefined;

@@ -18,6 +18,7 @@ export const examples: PassiveExamples = {
       "/links/html": "https://portal.example.org/users",
       "/data": [{ url: "/users/1" }],
     },
+    "a path that is answered is one of the interface": { path: "/api/users", text: "<html></html>" },
     "a location counts from the host": { headers: { location: "/users/7" } },
   },
   fails: {
