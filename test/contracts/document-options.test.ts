@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { check, doctor, type UsageError } from "../../src/index.ts";
+import { listening } from "../listening.ts";
 import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { checkShop } from "./check-shop.ts";
 import { shopDocument } from "./shop-document.ts";
@@ -232,6 +233,20 @@ describe("credentials by security scheme", opened, () => {
     expect(report.facts.find(({ id }) => id === "vault/listItems/security")?.status).toBe("passed");
     expect(JSON.stringify(report)).not.toMatch(/s3cret/);
   });
+});
+
+test("a header of every request goes to operations that state no credential, too", opened, async () => {
+  const seen = new Map<string, string | undefined>();
+  const server = createServer((request, response) => {
+    seen.set(request.url ?? "", request.headers.authorization);
+    response.writeHead(200, { "content-type": "application/json" }).end("[]");
+  });
+  const { paths, ...rest } = secured({ type: "apiKey", in: "header", name: "Authorization" });
+  const answered = { responses: { "200": { description: "" } } };
+  const document = { ...rest, paths: { ...paths, "/news": { get: { ...answered, security: [] } } } };
+  const url = await listening(server);
+  await check({ openapi: fileOf(document), url, headers: ["Authorization: Bearer s3cret"] }).result;
+  expect(seen.get("/news")).toBe("Bearer s3cret");
 });
 
 describe("client credentials", opened, () => {

@@ -239,6 +239,21 @@ describe("operations", () => {
     ]);
   });
 
+  test("have no example that stands in another file", () => {
+    const elsewhere = { $ref: "examples/a.json" };
+    const content = {
+      "a/a": { example: elsewhere },
+      "a/b": { example: { ...elsewhere, a: 1 } },
+      "a/c": { examples: { one: { value: elsewhere }, two: { value: 2 } } },
+    };
+    const [operation] = read({
+      paths: { "/a": { post: { requestBody: { content }, responses: {} } } },
+    }).operations;
+    expect(operation?.requestBody?.content.map(({ examples }) => examples.map(({ value }) => value))).toEqual(
+      [[], [{ ...elsewhere, a: 1 }], [2]],
+    );
+  });
+
   test("of Swagger 2.0 have bodies, forms and servers like all others", () => {
     const document = read({
       swagger: "2.0",

@@ -32,7 +32,7 @@ describe("the table of odd values", () => {
 
   test("has texts that no JSON parser takes, whatever the object", () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.jsonValue(), { minKeys: 1 }), (value) => {
+      fc.property(fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.jsonValue()), (value) => {
         for (const { value: text } of malformedJsonOf(value))
           expect(() => JSON.parse(text)).toThrow(SyntaxError);
       }),

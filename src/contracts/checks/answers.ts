@@ -33,6 +33,9 @@ const contentFor = ({ content }: ApiResponse, type: string): ApiMedia | undefine
 const isBodiless = (exchange: Exchange, { status }: ResponseOutcome): boolean =>
   exchange.request.method === "HEAD" || status === 204 || status === 304 || status < 200;
 
+/** Whether a server may take a path for one of another operation: many decode a slash before they route (RFC 3986, section 2.2). */
+const mayGoElsewhere = ({ request }: Exchange): boolean => /^[^?]*%2f/i.test(request.url);
+
 /** Whether the connection broke under a request, and again when it was sent once more. */
 const isBrokenTwice = (exchange: Exchange): boolean => {
   // Each check of a document tags its own requests so.
@@ -314,7 +317,8 @@ const passive = (
     applies(exchange) {
       if (exchange.operation !== id) return false;
       const response = responseOf(exchange);
-      return response === undefined ? kind === "5xx" && isBrokenTwice(exchange) : applies(exchange, response);
+      if (response === undefined) return kind === "5xx" && isBrokenTwice(exchange);
+      return (kind === "5xx" || !mayGoElsewhere(exchange)) && applies(exchange, response);
     },
     *judge(exchange, tools): Generator<Judgement> {
       const response = responseOf(exchange);

@@ -105,6 +105,8 @@ const createParts = (name: string, { securitySchemes }: Schemes, has: Has, heade
       kind: "schemes",
       parts: [...plain(), ...parts],
     }),
+    /** Of an operation that states no credential: every header that is given, whatever a scheme sends. */
+    headers: (): Authorization => ({ kind: "schemes", parts: extra }),
   };
 };
 
@@ -121,7 +123,8 @@ const presented = (
     const given = parts.of(alternative, owner);
     if (given !== undefined && given.length > 0) return parts.together(given);
   }
-  return isOpen(operation) ? parts.together([]) : undefined;
+  if (!isOpen(operation)) return undefined;
+  return owner === "main" ? parts.headers() : parts.together([]);
 };
 
 /** Whether some alternative is satisfied by what is left of another one. */

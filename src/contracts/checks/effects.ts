@@ -14,7 +14,7 @@ export type WriteReach = "nothing" | "a new record" | "one record" | "several";
 /** Words of operations that change more than the record they name, or how a server runs. */
 const several = new Set(
   `all archive backup batch bulk clear config configuration delete disable enable flush import install invite logout
-  maintenance migrate password preference preferences purge reboot remove reset restart restore revive revoke rollback
+  maintenance migrate password preference preferences purge reboot reload remove reset restart restore revive revoke rollback
   setting settings shutdown stop suspend sync toggle truncate uninstall upgrade wipe`.split(/\s+/),
 );
 

@@ -63,13 +63,14 @@ const shownProperties = (api: Api, resource: ApiResource): Properties => {
   return { ...inner, ...properties };
 };
 
-/** Whether a property of a record is a client's: not read-only, not spelled or moved by the server, and no secret. */
+/** Whether a property of a record is a client's: not read-only, not kept, spelled or moved by the server, and no secret. */
 export const isReadable = (api: Api, resource: ApiResource) => {
-  const { create, replace, update, canonical, moves } = resource;
+  const { create, replace, update, canonical, moves, isDeclared } = resource;
   const schemas = [create?.callable, replace, update]
     .flatMap((callable) => (callable === undefined ? [] : [sentProperties(api, callable, resource)]))
     .concat(shownProperties(api, resource));
   return (name: string): boolean =>
+    (isDeclared || !kept.test(name)) &&
     !canonical.includes(name) &&
     !moves.includes(name) &&
     !schemas.some((properties) => {

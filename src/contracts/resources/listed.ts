@@ -13,6 +13,7 @@ import {
   looksAgain,
   looksAgainUnordered,
   pagingOf,
+  roundNumbers,
   sizeOf,
   walkList,
   wholeWalk,
@@ -194,7 +195,8 @@ function* judgeListed(
   const { there = [], gone = [] } = page?.call?.tag ?? {};
   if (list === undefined || page === undefined) return;
   const newest = there.at(-1);
-  const isListed = (id: string): boolean => ids.includes(id);
+  // A list may show a name as a path spells it.
+  const isListed = (id: string): boolean => ids.includes(id) || ids.includes(encodeURIComponent(id));
   // A list may leave out a kind of records by default, such as drafts: the newest is like those before it.
   const isMissing =
     newest !== undefined &&
@@ -251,6 +253,12 @@ function* judgeShown(
   }
 }
 
+/** How many records a list lacks to hold, with or without one of them, as many as no list is cut at. */
+const recordsToAdd = (was: Exchange | undefined, list: Listing): number => {
+  const count = was === undefined ? 0 : itemsIn(was, list).length;
+  return [0, 1, 2].find((more) => ![count - 1, count].some((one) => roundNumbers.has(one + more))) ?? 0;
+};
+
 /** A list holds what is there as it is, and counts it. */
 export const listed: ResourceRelation = {
   kind: "listed",
@@ -273,7 +281,10 @@ export const listed: ResourceRelation = {
       const gone = remove && (yield* makeRecord(api, resource, "other", parent));
       const one = yield* makeRecord(api, resource, "one", parent);
       // A list that is kept, instead of made again, shows what it was.
-      if (gone !== undefined) yield* askList(scene, {}, { step: "as it was" }, parent);
+      const was = gone && (yield* askList(scene, {}, { step: "as it was" }, parent));
+      // A list of as many records as lists are cut at may have been cut.
+      for (let more = recordsToAdd(was, list); more > 0; more -= 1)
+        yield* makeRecord(api, resource, "other", parent);
       const callable = update ?? replace;
       const before = one && callable && (yield* readRecord(api, resource, one, "before"));
       const record = before && shownRecord(before, resource);

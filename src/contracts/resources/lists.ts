@@ -146,7 +146,7 @@ export function* walkList(
 }
 
 /** Lists that are cut often hold such a number. */
-const roundNumbers = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+export const roundNumbers = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
 /** Whether a single answer is all of a list, as far as it says. */
 const isAllOf = (page: Exchange, list: Listing): boolean => {

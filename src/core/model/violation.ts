@@ -33,4 +33,6 @@ export interface SchemaViolation {
   readonly message: string;
   /** The facts annotated nearest to the broken schema, possibly none. */
   readonly facts: readonly string[];
+  /** Of a note about the violations beside it; otherwise the fact decides. */
+  readonly severity?: "info";
 }

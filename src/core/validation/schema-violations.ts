@@ -262,4 +262,5 @@ const cutNotice = ({ base, fallbackFacts }: ViolationContext): SchemaViolation =
   actual: `more than ${violationLimit} violations`,
   message: `The body breaks its schema in more than ${violationLimit} locations; only the first ${violationLimit} are reported.`,
   facts: fallbackFacts,
+  severity: "info",
 });

@@ -11,6 +11,10 @@ const exampleOf = (name: string, node: SourceNode): ApiExample => ({
   at: placeOf(node),
 });
 
+/** Whether an example is in another file: tools that bundle documents fetch it, though no version of OpenAPI states that. */
+const isElsewhere = ({ value }: Pick<ApiExample, "value">): boolean =>
+  isObject(value) && typeof value["$ref"] === "string" && Object.keys(value).length === 1;
+
 /** The examples of a parameter, a header or a media type, named or not. */
 const examplesOf = ({ resolver }: ReadingContext, node: SourceNode): readonly ApiExample[] => {
   const single = inside(node, "example");
@@ -20,7 +24,7 @@ const examplesOf = ({ resolver }: ReadingContext, node: SourceNode): readonly Ap
     ...(isObject(named?.value)
       ? entries(named).map(([name, example]) => exampleOf(name, resolver.resolved(example)))
       : []),
-  ];
+  ].filter((example) => !isElsewhere(example));
 };
 
 const encodingOf = (reading: ReadingContext, node: SourceNode): ApiEncoding => {

@@ -35,8 +35,9 @@ const document = {
           name: { type: "string" },
           description: { type: "string" },
           opensAt: { type: "string", format: "date-time" },
+          createdAt: { type: "string", format: "date-time" },
         },
-        required: ["name", "description", "opensAt"],
+        required: ["name", "description", "opensAt", "createdAt"],
       },
     },
   },
@@ -49,7 +50,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 /** What becomes of a value; undefined refuses the record. */
-type Keep = (value: string) => unknown;
+type Keep = (value: string, name: string) => unknown;
 
 /** The status of the fact under some seed, and the value that was sent where it was lost. */
 const judged = async (keep: Keep, seed: number, isDeclared = false) => {
@@ -63,8 +64,8 @@ const judged = async (keep: Keep, seed: number, isDeclared = false) => {
       const number = Number(request.url?.split("/")[2]);
       if (request.method === "GET") return answer(shops[number] === undefined ? 404 : 200, shops[number]);
       const sent = JSON.parse((await textOf(request)) || "{}") as Record<string, unknown>;
-      const kept = Object.entries(sent).map(([name, value]) => [name, keep(String(value))] as const);
-      if (kept.length < 3 || kept.some(([, value]) => value === undefined)) return answer(400);
+      const kept = Object.entries(sent).map(([name, value]) => [name, keep(String(value), name)] as const);
+      if (kept.length < 4 || kept.some(([, value]) => value === undefined)) return answer(400);
       shops.push({ ...Object.fromEntries(kept), id: shops.length });
       return answer(201, shops.at(-1));
     })().catch(() => {
@@ -127,6 +128,12 @@ test("a refusal, a spelling of the server's own and another notation of a moment
       ? value.toUpperCase()
       : value.replace(/(T\d\d:\d\d:\d\d)Z$/, "$1.000+00:00");
   expect(new Set(await lostIn(spelled))).toEqual(new Set([undefined]));
+});
+
+test("a date that servers keep themselves is the server's, unless the resource is declared", async () => {
+  const dating: Keep = (value, name) => (name === "createdAt" ? "2020-02-02T02:02:02Z" : value);
+  expect(new Set(await lostIn(dating))).toEqual(new Set([undefined]));
+  expect(await lostIn(dating, true)).not.toContain(undefined);
 });
 
 test("of a declared resource a spelling is a loss, too", async () => {

@@ -269,6 +269,7 @@ describe("a body that breaks everything", () => {
     expect(violations.at(-1)).toMatchObject({
       pointer: "",
       rule: "shape",
+      severity: "info",
       actual: `more than ${violationLimit} violations`,
       facts: ["DON-01"],
     });
