@@ -89,6 +89,10 @@ const removerOf = (callables: readonly Callable[], template: string): Callable |
       erased(operation.path).replace(/\/$/, "") === template,
   );
 
+/** Whether the document states a read of what an operation removes. */
+const isRead = (callables: readonly Callable[], { operation: { path } }: Callable): boolean =>
+  callables.some(({ operation }) => operation.method === "GET" && erased(operation.path) === erased(path));
+
 const filled = (path: string, values: readonly string[]): string => {
   let index = 0;
   return path.replace(/\{[^{}]*\}/g, () => encodeURIComponent(values[index++] ?? ""));
@@ -141,23 +145,26 @@ const createWrites = (api: Api, basePath: string) => {
     const isNew =
       isCreation(operation) || (method === "PUT" && api.records.originOf(operation, request) === "invented");
     if (!isNew && isItemPath(path)) return { kind: "own" };
-    const what = `what ${method} ${path} has created`;
+    const since = api.records.answers();
+    const what = `what ${method} ${path} has stored, if anything`;
     return {
       kind: "creation",
       what,
       created(response) {
         if (!isGood(response.status) || response.body.kind === "unknown") return undefined;
-        const record = api.records.created(operation, request, response, basePath);
+        const record = api.records.created(operation, request, response, { basePath, since });
         const remover = record && removerOf(api.callables, record.template);
         if (record === undefined || remover === undefined) return undefined;
         const places = placesIn(remover.operation.path);
+        const path = filled(remover.operation.path, record.values);
         return {
-          record: filled(remover.operation.path, record.values),
+          record: path,
           removal: {
             interface: api.name,
             operation: remover.id,
             method: "DELETE",
-            path: filled(remover.operation.path, record.values),
+            path,
+            ...(isRead(api.callables, remover) ? { readPath: path } : {}),
             pathParameters: Object.fromEntries(
               places.map(({ name }, index) => [name, record.values[index] ?? ""]),
             ),

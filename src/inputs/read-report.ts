@@ -105,7 +105,7 @@ const putBack = anObject({
   id: aText,
   interface: aText,
   record: aText,
-  state: oneOfThese("as it was", "put back", "not replaced", "not put back"),
+  state: oneOfThese("as it was", "put back", "not replaced", "not removed", "not put back"),
   reason: optional(aText),
   at: listOfLength(aNumber, 2),
 });

@@ -14,7 +14,7 @@ import { problemText } from "./problem-lines.ts";
 import { problemsIn } from "./problem-words.ts";
 import { entryName } from "./recording.ts";
 import { causesText, removedText } from "./cause-console.ts";
-import { leftNotes, redirectNotes } from "./run-notes.ts";
+import { keptNotes, leftNotes, redirectNotes } from "./run-notes.ts";
 import { unreadIn } from "../core/model/unread-body.ts";
 import { notReached, skipGroups } from "./skips.ts";
 
@@ -213,12 +213,12 @@ const mostLeft = 3;
 /** What a run has created: removed again, or left. */
 const createdNotes = (report: Report, { causes }: ConsoleOptions): readonly Note[] => {
   const removed = removedText(report);
-  const all = leftNotes(report.run).map((text): Note => ["stays", text]);
+  const all = [...leftNotes(report.run), ...keptNotes(report.run)].map((text): Note => ["stays", text]);
   const more = all.length - mostLeft;
   const left: readonly Note[] =
     causes === "all" || more <= 1
       ? all
-      : [...all.slice(0, mostLeft), ["stays", `what ${more} more operations have created: --all lists them`]];
+      : [...all.slice(0, mostLeft), ["stays", `what ${more} more operations have stored: --all lists them`]];
   return [...(removed === undefined ? [] : [["removed", removed] as const]), ...left];
 };
 

@@ -13,6 +13,12 @@ export const redirectNotes = ({ redirects = [] }: Run): readonly string[] =>
 export const leftNotes = ({ writes }: Run): readonly string[] =>
   (writes?.left ?? []).map(({ what, times }) => `${what}${often(times)}`);
 
+/** What the target refuses to remove. */
+export const keptNotes = ({ writes }: Run): readonly string[] =>
+  (writes?.records ?? []).flatMap(({ record, state, reason = "" }) =>
+    state === "not removed" ? [`${record}, as ${reason}`] : [],
+  );
+
 export const runNotes = ({ run }: Report): readonly string[] => [
   ...(run.writes?.records ?? []).map(
     ({ record, state, reason }) => `${record}: ${state}${reason === undefined ? "" : `, ${reason}`}`,

@@ -19,6 +19,13 @@ export interface FlagHabits {
   readonly keepsList?: boolean;
   /** Whether HEAD and GET of the list fail. */
   readonly fails?: boolean;
+  /** Whether paths are decoded before they are routed, and every path that is none is answered with a page. */
+  readonly decodesFirst?: boolean;
+  /** What the removal of a flag that is not there is answered, and that of one that is there. */
+  readonly absent?: 400;
+  readonly undeletable?: 403;
+  /** A flag that is there before the run. */
+  readonly present?: string;
 }
 
 const flag = {
@@ -119,7 +126,9 @@ export interface FlagServer {
 
 export const flagServer = (habits: FlagHabits = {}): FlagServer => {
   const { taken = "refused", isWrapped = false, masks = false, users = "one" } = habits;
-  const flags = new Map<string, JsonObject>();
+  const flags = new Map<string, JsonObject>(
+    habits.present === undefined ? [] : [["f0", { name: habits.present }]],
+  );
   const owners = new Map<string, string>();
   const requests: string[] = [];
   const listed = new Map<string, unknown>();
@@ -162,7 +171,7 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
       owners.set(made, user);
       return { status: 201, body: shown(made) };
     }
-    if (!flags.has(id)) return { status: 404 };
+    if (!flags.has(id)) return { status: method === "DELETE" ? (habits.absent ?? 404) : 404 };
     if (!isOwn(id)) return { status: 403 };
     if (method === "GET") return { status: 200, body: shown(id) };
     if (method === "PUT") {
@@ -172,6 +181,7 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
       return { status: 204 };
     }
     if (method !== "DELETE") return { status: 405 };
+    if (habits.undeletable !== undefined) return { status: habits.undeletable };
     flags.delete(id);
     return { status: 204 };
   };
@@ -180,7 +190,15 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
 
     const { method = "", url = "" } = request;
     requests.push(`${method} ${url}`);
-    const path = new URL(url, "http://flags").pathname.split("/").slice(1).map(decodeURIComponent);
+    const { pathname } = new URL(url, "http://flags");
+    const path = (habits.decodesFirst === true ? decodeURIComponent(pathname) : pathname)
+      .split("/")
+      .slice(1)
+      .map((part) => (habits.decodesFirst === true ? part : decodeURIComponent(part)));
+    if (habits.decodesFirst === true && path.length > 4) {
+      response.writeHead(method === "GET" ? 200 : 405, { "content-type": "text/html" }).end("<p>Flags</p>");
+      return;
+    }
     const user = request.headers.authorization ?? "";
     const { status, body: said } =
       users !== "one" && user === "" && path.length > 1 ? { status: 401 } : answer(method, path, body, user);

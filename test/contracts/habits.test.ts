@@ -32,6 +32,8 @@ describe("a server of others", opened, () => {
     ["answers with the record that has the name", { taken: "the record that has it" }],
     ["wraps what it takes and shows", { isWrapped: true }],
     ["shows a key as asterisks", { masks: true }],
+    ["decodes paths before it routes them", { decodesFirst: true }],
+    ["refuses with 400 to remove what is not there", { absent: 400, taken: "the record that has it" }],
   ])("%s: its records are judged all the same", async (_, habits) => {
     const { report, statusOf, said, flags } = await checked(habits);
     expect(said.filter((one) => !/unlisted-4xx|accepts|refuses/.test(one))).toEqual([]);
@@ -53,6 +55,24 @@ describe("a server of others", opened, () => {
     expect(
       writes.filter((one) => !/^P(?:ATCH|UT) \/projects(?:$|\/[^/]*(?:5e1f7e57|tripact))/.test(one)),
     ).toEqual([]);
+  });
+
+  test("refuses removals: its records stay, which is no reason to stop a later run", async () => {
+    const { report, flags } = await checked({ undeletable: 403 });
+    expect(report.run.complete).toBe(true);
+    const { records = [] } = report.run.writes ?? {};
+    expect(new Set(records.map(({ state, reason }) => `${state}: ${reason}`))).toEqual(
+      new Set(["not removed: deleteFlag was answered with 403"]),
+    );
+    expect(flags.size).toBe(records.length);
+  });
+
+  test("answers a creation with a record that was there before: that is not the run's to change", async () => {
+    const { requests, flags } = await checked({ taken: "the record that has it", present: "my-flag" });
+    expect(requests.filter((one) => one.endsWith("/flags/f0") && !/^(?:GET|HEAD|OPTIONS)/.test(one))).toEqual(
+      [],
+    );
+    expect([...flags]).toEqual([["f0", { name: "my-flag" }]]);
   });
 
   test("takes any credential for a user of its own: that is no hole", async () => {

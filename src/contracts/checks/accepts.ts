@@ -209,6 +209,19 @@ function* askOthers({ api, callable, target, authorization }: Search, input: Inp
     yield* askFor(api, callable, { target: other, input, authorization, words: "another record" });
 }
 
+/** Reads what is below a record before the first creation there, which may be answered with one of them. */
+function* readBefore({ api, callable, target }: Search): Plan<void, InputTag> {
+  const { operation } = callable;
+  if (!isCreation(operation) || placesIn(operation.path).length === 0) return;
+  const list = api.callables.find(
+    (one) => one.operation.method === "GET" && one.operation.path === operation.path,
+  );
+  const authorization = list && api.credentials.authorizationOf(list.operation);
+  if (list === undefined || authorization === undefined) return;
+  const input: Input = { parameters: new Map() };
+  yield* askFor(api, list, { target, input, authorization, words: "what is there before a creation" });
+}
+
 function* plan(api: Api, callable: Callable, context: PlanContext): Plan<void, InputTag> {
   const { operation, reach } = callable;
   const authorization = api.credentials.authorizationOf(operation);
@@ -224,6 +237,7 @@ function* plan(api: Api, callable: Callable, context: PlanContext): Plan<void, I
     if (input !== undefined) yield* askUnknown(search, input);
     return;
   }
+  yield* readBefore(search);
   const base = yield* firstAccepted(search);
   if (base === undefined) return;
   if (isDeletion) return yield* askDeletions(search, base.input);

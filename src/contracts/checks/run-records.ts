@@ -27,6 +27,8 @@ export interface KnownRecord {
   isGone: boolean;
   /** How many creations have answered with it: more than one, if an id was given twice. */
   creations: number;
+  /** How many answers the run had taken in when it first knew of it. */
+  readonly since: number;
   etag?: string;
 }
 
@@ -45,13 +47,18 @@ const pathValues = (operation: ApiOperation, given: Readonly<Record<string, stri
   placesIn(operation.path).map(({ name }) => given[name] ?? "");
 
 /** Records by template. */
-const createRecordStore = () => {
+const createRecordStore = (now: () => number) => {
   const byTemplate = new Map<string, KnownRecord[]>();
   const find = (template: string, values: readonly string[]): KnownRecord | undefined =>
     byTemplate.get(template)?.find((one) => one.values.join("\0") === values.join("\0"));
   return {
     find,
-    all: (template: string): readonly KnownRecord[] => byTemplate.get(template) ?? [],
+    /** Records of a template that are there, those that may be changed first, then the newest. */
+    there: (template: string): readonly KnownRecord[] =>
+      (byTemplate.get(template) ?? [])
+        .filter(({ isGone, origin }) => !isGone && origin !== "invented")
+        .toReversed()
+        .toSorted((one, other) => ranks[one.origin] - ranks[other.origin]),
     own: (template: string): readonly KnownRecord[] =>
       (byTemplate.get(template) ?? []).filter(({ origin }) => origin === "own"),
     add(template: string, values: readonly string[], origin: Origin): KnownRecord {
@@ -59,7 +66,7 @@ const createRecordStore = () => {
       // What was seen or invented first may be the run's own by now.
       if (known !== undefined && (origin !== "own" || known.origin === "own")) return known;
       const all = byTemplate.get(template) ?? [];
-      const record: KnownRecord = { template, values, origin, isGone: false, creations: 0 };
+      const record: KnownRecord = { template, values, origin, isGone: false, creations: 0, since: now() };
       if (origin !== "seen" || all.length < mostRecords)
         byTemplate.set(template, [...all.filter((one) => one !== known), record]);
       return record;
@@ -88,6 +95,18 @@ const createNamedValues = () => {
 
 const ranks: Readonly<Record<Origin, number>> = { stated: 0, own: 1, seen: 2, invented: 3 };
 
+const createNumbers = () => {
+  let counter = 0;
+  return {
+    /** Lets the values of a run depend on its seed; before the first of them. */
+    begin(seed: number): void {
+      if (counter === 0) counter = (seed % 1000) * 1000;
+    },
+    /** A number that no earlier value of the run was made with. */
+    next: (): number => (counter += 1),
+  };
+};
+
 /** What operations have said to inputs, by operation. */
 const createInputs = () => ({
   /** Inputs that were accepted, and those with the most parts. */
@@ -101,6 +120,8 @@ const createInputs = () => ({
   creationWays: new Map<string, CreationInput["way"]>(),
   /** Operations that refuse to create a second record with everything optional. */
   refusedInFull: new Set<string>(),
+  /** Creations that were answered with a record that was there before. */
+  answeredWithOthers: new Set<string>(),
 });
 
 /**
@@ -113,10 +134,11 @@ export const createRunRecords = (
   newIds: ReadonlyMap<string, string> = new Map(),
 ) => {
   const created = createCreatedRecords(document, newIds);
-  const store = createRecordStore();
+  const inputs = createInputs();
+  let answers = 0;
+  const store = createRecordStore(() => answers);
   const named = createNamedValues();
   const byId = new Map(document.operations.map((operation) => [operation.id, operation]));
-  let counter = 0;
 
   const seeRecord = (operation: ApiOperation, values: readonly string[], response: ResponseOutcome): void => {
     const place = placesIn(operation.path).at(-1);
@@ -142,27 +164,19 @@ export const createRunRecords = (
 
   return {
     stated,
-    /** Lets the values of a run depend on its seed; before the first of them. */
-    begin(seed: number): void {
-      if (counter === 0) counter = (seed % 1000) * 1000;
-    },
-    /** A number that no earlier value of the run was made with. */
-    next: (): number => (counter += 1),
-    ...createInputs(),
-    /** Records of a template that are there, those that may be changed first, then the newest. */
-    recordsOf: (template: string): readonly KnownRecord[] =>
-      store
-        .all(template)
-        .filter(({ isGone, origin }) => !isGone && origin !== "invented")
-        .toReversed()
-        .toSorted((one, other) => ranks[one.origin] - ranks[other.origin]),
+    ...createNumbers(),
+    ...inputs,
+    recordsOf: store.there,
     /** Records of a template that the run has created, also those that are gone. */
     own: store.own,
     valuesNamed: (name: string): readonly string[] => named.of(name),
     invent: (template: string, values: readonly string[]): KnownRecord =>
       store.add(template, values, "invented"),
+    /** How many answers the run has taken in. */
+    answers: (): number => answers,
     /** Takes in what an answer shows. */
     see(exchange: Exchange): void {
+      answers += 1;
       const response = responseOf(exchange);
       const operation = byId.get(exchange.operation ?? "");
       if (response === undefined || operation === undefined || !isGood(response.status)) return;
@@ -172,18 +186,26 @@ export const createRunRecords = (
       seeRecord(operation, values, response);
       if (operation.method === "GET") seeList(operation, values, body);
     },
-    /** Takes in the record that a write has created; undefined if its answer shows none. */
+    /**
+     * Takes in the record that a write has created; undefined if its answer shows none, or one that was there before.
+     * @param since how many answers the run had taken in when the write was sent
+     */
     created(
       operation: ApiOperation,
       { pathParameters }: PathParameters,
       response: ResponseOutcome,
-      basePath: string,
+      { basePath, since }: { readonly basePath: string; readonly since: number },
     ): KnownRecord | undefined {
       const values = pathValues(operation, pathParameters);
       if (isItemPath(operation.path) && operation.method === "PUT")
         return store.add(erased(operation.path).replace(/\/$/, ""), values, "own");
       const found = created.in(operation, values, response, basePath);
       if (found === undefined) return undefined;
+      const before = store.find(...found);
+      if (before?.origin === "seen" && !before.isGone && before.since <= since) {
+        inputs.answeredWithOthers.add(operation.id);
+        return undefined;
+      }
       const record = store.add(found[0], found[1], "own");
       // An id that is free again may be given again.
       record.isGone = false;

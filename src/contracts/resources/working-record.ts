@@ -110,6 +110,7 @@ export function* makeRecord(
     const isFull = way === "in full";
     if (isFull && !isSuccess(exchange)) api.records.refusedInFull.add(create.callable.id);
     if (!isSuccess(exchange)) continue;
+    if (record === undefined && api.records.answeredWithOthers.has(create.callable.id)) continue;
     if (record === undefined) break;
     made = { on, record, sent: carriedRecord(api, create.callable, resource, input.body?.value) };
     if (!isFull) api.records.creationWays.set(create.callable.id, way);

@@ -56,5 +56,8 @@ export type UndoPlan =
 export interface CreatedRecord {
   /** Readable name: `order 17`. */
   readonly record: string;
-  readonly removal: Pick<UndoWrite, "interface" | "operation" | "method" | "path" | "pathParameters">;
+  readonly removal: Pick<
+    UndoWrite,
+    "interface" | "operation" | "method" | "path" | "pathParameters" | "readPath"
+  >;
 }

@@ -9,9 +9,10 @@ export interface PutBack {
   readonly record: string;
   /**
    * `not put back` keeps later runs from starting. `not replaced` does not: the target accepted the restoring write but
-   * still shows the record changed, so nothing remains to be done.
+   * still shows the record changed, so nothing remains to be done. Nor does `not removed`: the target shows a record that
+   * the run has created, and refuses to remove it.
    */
-  readonly state: "as it was" | "put back" | "not replaced" | "not put back";
+  readonly state: "as it was" | "put back" | "not replaced" | "not removed" | "not put back";
   /** Why it is not restored, or further information. */
   readonly reason?: string;
   /** For `not replaced`: the fact that the target breaks, if any. */
@@ -29,5 +30,4 @@ export interface WriteSummary {
 }
 
 /** Whether a record is still changed. */
-export const isLeftChanged = ({ state }: PutBack): boolean =>
-  state === "not put back" || state === "not replaced";
+export const isLeftChanged = ({ state }: PutBack): boolean => state !== "as it was" && state !== "put back";

@@ -304,17 +304,24 @@ const createdBy = ({ creation }: Entered, answer: FinalOutcome): CreatedRecord |
 /** Notes a record that a write has created, and one of these that a write has removed. */
 const noteLife = (context: Context, request: WireRequest, answer: FinalOutcome, entered: Entered): void => {
   const { options } = context;
+  const { created } = context.state;
   const log = options.logOf(request.interface);
   const found = createdBy(entered, answer);
+  const settle = (key: string): void => {
+    const id = created.get(key);
+    if (id !== undefined) log.note({ kind: "settled", id });
+    created.delete(key);
+  };
   if (found !== undefined) {
+    const removal = removalKey(options.request(request.interface, { ...found.removal, effect: "write" }));
+    // A creation may answer with a record that is there: it is removed once.
+    settle(removal);
     const entry = entryOf(context, request, `${request.interface} created ${entered.write}`);
     const sealed = options.seal.seal(JSON.stringify({ ...found.removal, bodies: [] } satisfies UndoWrite));
     log.append([{ kind: "created", ...entry, write: entered.write, record: found.record, sealed }]);
-    const removal = options.request(request.interface, { ...found.removal, effect: "write" });
-    context.state.created.set(removalKey(removal), entry.id);
+    created.set(removal, entry.id);
   }
-  const removed = context.state.created.get(removalKey(request));
-  if (removed !== undefined) log.note({ kind: "settled", id: removed });
+  settle(removalKey(request));
 };
 
 /** Gives back the request that was kept to remove what no answer has shown. */

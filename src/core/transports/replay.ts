@@ -2,7 +2,7 @@ import type { Opened } from "./journal.ts";
 import { lateMs, type Clock } from "../model/clock.ts";
 import type { Contract } from "../model/contract.ts";
 import { messageOf } from "../model/error-code.ts";
-import { isGood, type Outcome } from "../model/exchange.ts";
+import { isGood, type Outcome, type ResponseOutcome } from "../model/exchange.ts";
 import { createFieldLabel, type FieldLabel } from "../model/field-label.ts";
 import type { InterfaceName } from "../model/interface-name.ts";
 import { anyCase, isGone, isObject, type JsonObject, parseJson } from "../model/json-object.ts";
@@ -247,6 +247,12 @@ const putBack = async (
   return write({ ...work, undo: keepingOthers(undo, foreign.kept) }, kept);
 };
 
+/** A refusal that another try, or another credential, would not change. */
+const isFinal = (status: number): boolean =>
+  status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+
+const isAbsent = ({ status }: Pick<ResponseOutcome, "status">): boolean => status === 404 || status === 410;
+
 /** Removes a record that the run has created; one that is gone needs nothing. */
 const remove = async (line: CreatedLine, patience: WritePatience, options: UndoOptions): Promise<Result> => {
   const reason = obstacle(line, options);
@@ -256,8 +262,15 @@ const remove = async (line: CreatedLine, patience: WritePatience, options: UndoO
   const send = withPatience(options.removing(line.id), patience);
   const answer = await send(options.request(line.interface, { ...undo, effect: "write" }));
   if (answer.kind === "failure") return notPutBack(answer.message);
-  const isDone = isGoodOutcome(answer) || answer.status === 404 || answer.status === 410;
-  return isDone ? { state: "put back" } : notPutBack(`${undo.operation} was answered with ${answer.status}`);
+  if (isGoodOutcome(answer) || isAbsent(answer)) return { state: "put back" };
+  const why = `${undo.operation} was answered with ${answer.status}`;
+  if (undo.readPath === undefined || !isFinal(answer.status)) return notPutBack(why);
+  const look = { ...ownRead(undo.readPath), operation: undo.operation };
+  const read = await send(options.request(line.interface, look));
+  if (read.kind === "failure") return notPutBack(why);
+  // Some refuse with another status to remove what is not there.
+  if (isAbsent(read)) return { state: "put back" };
+  return isGoodOutcome(read) ? { state: "not removed", reason: why } : notPutBack(why);
 };
 
 /** Restores the possibly changed records of a journal; calls `settled` for each that is done. */
@@ -285,7 +298,7 @@ export const undoJournal = async (
     const result = await remove(line, patience, options).catch((error: unknown) =>
       notPutBack(messageOf(error)),
     );
-    if (result.state === "put back") settled(line.id);
+    if (result.state !== "not put back") settled(line.id);
     records.push({ id: line.id, interface: line.interface, record: line.record, ...result });
   }
   return records;

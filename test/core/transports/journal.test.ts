@@ -8,7 +8,7 @@ import { journaled, type JournalOptions } from "../../../src/core/transports/jou
 import { createJournalLog } from "../../../src/core/transports/journal-log.ts";
 import { createLock } from "../../../src/core/transports/lock.ts";
 import { openSeal } from "../../../src/core/transports/seal.ts";
-import type { UndoPlan } from "../../../src/core/model/undo-plan.ts";
+import type { UndoPlan, UndoWrite } from "../../../src/core/model/undo-plan.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { failure, recording, response, wireRequest } from "./kit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
@@ -146,7 +146,7 @@ describe("a write", () => {
 });
 
 /** A contract under which users are created, and removed by their ids. */
-const creating = {
+const creatingAs = (more: Pick<UndoWrite, "readPath">) => ({
   fieldNames: contract.fieldNames,
   undoPlanOf: ({ method }: WireRequest): UndoPlan =>
     method === "DELETE"
@@ -164,11 +164,16 @@ const creating = {
                     method: "DELETE",
                     path: "/v1/users/17",
                     pathParameters: { id: "17" },
+                    ...more,
                   },
                 }
               : undefined,
         },
-};
+});
+
+const creating = creatingAs({});
+/** The same, where the document states a read of a user. */
+const creatingReadable = creatingAs({ readPath: "/v1/users/17" });
 
 const created = (status: number, id?: number): FinalOutcome => ({
   ...response(status),
@@ -226,6 +231,43 @@ describe("what a run creates", () => {
       await journal.transport(creation);
       expect(held).toEqual([]);
       expect((await journal.settle()).left.map(({ what }) => what)).toEqual(left);
+    },
+  );
+
+  test("answered twice with one record is one record, to be removed once", async () => {
+    const { journal, sent, held } = begin({
+      contract: creating,
+      answer: ({ method }) => (method === "DELETE" ? response(204) : created(201, 17)),
+    });
+    await journal.transport(creation);
+    await journal.transport(creation);
+    await journal.transport(removal);
+    expect(await journal.settle()).toMatchObject({ left: [] });
+    expect([sent.map(({ method }) => method), held]).toEqual([["POST", "POST", "DELETE"], []]);
+    await journal.transport(creation);
+    expect((await journal.settle()).records).toMatchObject([{ record: "user 17", state: "put back" }]);
+  });
+
+  test.each([
+    [403, 200, "not removed", []],
+    [409, 200, "not removed", []],
+    [400, 404, "put back", []],
+    [403, 405, "not put back", ["user 17"]],
+    [401, 200, "not put back", ["user 17"]],
+  ] as const)(
+    "whose removal is answered with %i, and its read with %i, is %s",
+    async (refusal, read, state, open) => {
+      const folder = temporaryFolder();
+      const { journal } = begin({
+        folder,
+        contract: creatingReadable,
+        answer: ({ method }) =>
+          method === "DELETE" ? response(refusal) : method === "GET" ? response(read) : created(201, 17),
+      });
+      await journal.transport(creation);
+      expect((await journal.settle()).records).toMatchObject([{ record: "user 17", state }]);
+      const later = begin({ folder, contract: creatingReadable, isSealInUse: true }).journal;
+      expect(later.openChanges().map(({ record }) => record)).toEqual(open);
     },
   );
 
