@@ -64,6 +64,18 @@ test("one of each kind is picked before a second one of any", () => {
   );
 });
 
+test("the few are about as many names as there are kinds", () => {
+  const items = ["a", "b", "c"].flatMap((name) =>
+    ["null", "a number", "a list"].map((kind) => ({ what: `\`${name}\` as ${kind}` })),
+  );
+  fc.assert(
+    fc.property(fc.nat(), (seed) => {
+      const names = fewOfEach(items, 3, seed).map(({ what }) => what.slice(0, 3));
+      expect(new Set(names).size).toBe(3);
+    }),
+  );
+});
+
 const body = { content: { "application/json": { schema: { type: "object" } } } };
 const list = { content: { "application/json": { schema: { type: "array", items: {} } } } };
 const answered = { responses: { "200": { description: "" } } };

@@ -115,12 +115,12 @@ function* askVariation(
   const ask = (one: Input, tag: InputTag): Plan<Exchange, InputTag> =>
     askKnowing(api, callable, { target, input: one, authorization, words: what }, tag);
   let exchange = yield* ask(distinctInput(api, callable, input, about), { what });
-  if (isCreation(callable.operation) && !api.records.creationWays.has(callable.id))
+  if (isCreation(callable.operation) && api.records.creationWayOf(callable.id) === undefined)
     for (const way of ["one text", "all texts"] as const) {
       if (!isConflict(exchange)) break;
       const renewed = renewedInput(api, callable, input, { way, except: about });
       exchange = yield* ask(renewed, { what, role: "again" });
-      if (isSuccess(exchange)) api.records.creationWays.set(callable.id, way);
+      if (isSuccess(exchange)) api.records.rememberWay(callable.id, way);
     }
   return exchange;
 }

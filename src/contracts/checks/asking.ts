@@ -159,7 +159,7 @@ export function* createOwn(api: Api, template: string, depth = 0): Plan<KnownRec
     const exchange = yield* send(callOf(api, creator, { target, input, authorization, words }));
     api.records.see(exchange);
     if (!isSuccess(exchange)) continue;
-    api.records.creationWays.set(creator.id, way);
+    api.records.rememberWay(creator.id, way);
     if (ownNow() !== before) break;
   }
   return ownNow();

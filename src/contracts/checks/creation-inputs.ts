@@ -21,12 +21,7 @@ export interface CreationInput {
 }
 
 /** An input of a creation with texts that no record has yet. @param except a property that stays as it is */
-export const renewedInput = (
-  api: Api,
-  callable: Callable,
-  input: Input,
-  own: Omit<OwnTexts, "unique">,
-): Input => {
+export const renewedInput = (api: Api, callable: Callable, input: Input, own: OwnTexts): Input => {
   const { mediaType = "", value } = input.body ?? {};
   return isJsonType(mediaType) && isObject(value)
     ? {
@@ -38,7 +33,7 @@ export const renewedInput = (
 
 /** The same, if it takes that to create another record, as far as the run knows. */
 export const distinctInput = (api: Api, callable: Callable, input: Input, except?: string): Input => {
-  const way = api.records.creationWays.get(callable.id);
+  const way = api.records.creationWayOf(callable.id);
   return way === "one text" || way === "all texts"
     ? renewedInput(api, callable, input, { way, ...(except === undefined ? {} : { except }) })
     : input;
@@ -101,7 +96,7 @@ export const creationInputs = (api: Api, creating: Creating): readonly CreationI
     const text = JSON.stringify([input.body?.value, [...input.parameters]]);
     return input.body === undefined || (!texts.has(text) && texts.add(text));
   });
-  const last = api.records.creationWays.get(creating.callable.id);
+  const last = api.records.creationWayOf(creating.callable.id);
   const rank = ({ way }: CreationInput): number => (way === "in full" ? 2 : Number(way === last));
   return all.toSorted((one, other) => rank(other) - rank(one));
 };

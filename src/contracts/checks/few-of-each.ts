@@ -7,9 +7,12 @@ const rotatedBy = <Item>(items: readonly Item[], seed: number): readonly Item[] 
 /** What is left of words without the names in them. */
 const kindIn = (what: string): string => what.replace(/`[^`]*`/g, "");
 
+/** The names in words. */
+const namesIn = (what: string): string => (what.match(/`[^`]*`/g) ?? []).join();
+
 /**
- * `few` of the items, in their own order: one of each kind before a second one of any. The seed decides which; their kind
- * is what their words say besides names.
+ * `few` of the items, in their own order: one of each kind before a second one of any, of names that have had the fewest
+ * so far. The seed decides which; their kind is what their words say besides names.
  */
 export const fewOfEach = <Item extends { readonly what: string }>(
   items: readonly Item[],
@@ -21,10 +24,16 @@ export const fewOfEach = <Item extends { readonly what: string }>(
     rotatedBy(same, seed),
   );
   const chosen = new Set<Item>();
-  for (let round = 0; chosen.size < few; round += 1)
+  const counts = new Map<string, number>();
+  const countOf = ({ what }: Item): number => counts.get(namesIn(what)) ?? 0;
+  while (chosen.size < few)
     for (const same of kinds) {
-      const next = same[round];
-      if (next !== undefined && chosen.size < few) chosen.add(next);
+      const left = same.filter((item) => !chosen.has(item));
+      const least = Math.min(...left.map(countOf));
+      const next = left.find((item) => countOf(item) === least);
+      if (next === undefined || chosen.size >= few) continue;
+      chosen.add(next);
+      counts.set(namesIn(next.what), least + 1);
     }
   return items.filter((item) => chosen.has(item));
 };

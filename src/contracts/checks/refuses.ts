@@ -41,8 +41,12 @@ function* plan(api: Api, callable: Callable, context: PlanContext): Plan<void, I
     const asking = { target: at, input, authorization, words: what, expects: "refusal" } as const;
     yield* askKnowing(api, callable, asking, { what });
   };
-  for (const { what, input, about } of fewOfEach(all, few, context.seed))
-    yield* ask(what, target, distinctInput(api, callable, input, about));
+  for (const { what, input, about } of fewOfEach(all, few, context.seed)) {
+    // A key that is taken would be refused in any case: the wrong value goes into texts of its own.
+    const distinct = distinctInput(api, callable, base.input, about);
+    const own = distinct === base.input ? [] : wrongVariations(api, callable, distinct, api.records.next());
+    yield* ask(what, target, own.find((one) => one.what === what)?.input ?? input);
+  }
   for (const wrong of wrongPath(api, callable, target))
     yield* ask("an id of another type in the path", wrong, base.input);
 }

@@ -108,21 +108,29 @@ const createNumbers = () => {
 };
 
 /** What operations have said to inputs, by operation. */
-const createInputs = () => ({
-  /** Inputs that were accepted, and those with the most parts. */
-  accepted: new Map<string, Base>(),
-  fullest: new Map<string, Base>(),
-  /** The last status of operations that have accepted none. */
-  refused: new Map<string, number>(),
-  /** Whether the server takes any credential for a user of its own. */
-  admitsAnybody: false,
+const createInputs = () => {
   /** How the last input was made that has created another record, by operation. */
-  creationWays: new Map<string, CreationInput["way"]>(),
-  /** Operations that refuse to create a second record with everything optional. */
-  refusedInFull: new Set<string>(),
-  /** Creations that were answered with a record that was there before. */
-  answeredWithOthers: new Set<string>(),
-});
+  const creationWays = new Map<string, CreationInput["way"]>();
+  return {
+    /** Inputs that were accepted, and those with the most parts. */
+    accepted: new Map<string, Base>(),
+    fullest: new Map<string, Base>(),
+    /** The last status of operations that have accepted none. */
+    refused: new Map<string, number>(),
+    /** Whether the server takes any credential for a user of its own. */
+    admitsAnybody: false,
+    creationWayOf: (operation: string): CreationInput["way"] | undefined => creationWays.get(operation),
+    rememberWay(operation: string, way: CreationInput["way"]): void {
+      const known = creationWays.get(operation);
+      // What took texts of its own once takes them again, if it has more to say.
+      if (way !== "made" || known === undefined || known === "as stated") creationWays.set(operation, way);
+    },
+    /** Operations that refuse to create a second record with everything optional. */
+    refusedInFull: new Set<string>(),
+    /** Creations that were answered with a record that was there before. */
+    answeredWithOthers: new Set<string>(),
+  };
+};
 
 /**
  * What a run has learned from its own requests. Everything that it may write to is in here.

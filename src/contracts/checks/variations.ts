@@ -1,6 +1,7 @@
 import { malformedJsonOf } from "../../values/odd-values.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { ApiParameter } from "../../documents/document.ts";
+import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "./api.ts";
 import {
   bodyContent,
@@ -15,7 +16,7 @@ import {
   locationWords,
   writableTypes,
 } from "./input.ts";
-import { noValue } from "./make-value.ts";
+import { makeValue, noValue } from "./make-value.ts";
 import { inputBy, isCondition, isOpaque, ownParameters, parameterValue, type Recipe } from "./recipes.ts";
 import { canCarry, simpleText } from "./written.ts";
 import { defectsFor, variantsFor } from "./value-variants.ts";
@@ -198,6 +199,34 @@ const parameterDefects = (api: Api, callable: Callable, input: Input, number: nu
 
 const unknownProperty = "tripactUnknown";
 
+/** What the schema states and an accepted body does not have, in another type: it must fit whether it is needed or not. */
+const absentDefects = (
+  api: Api,
+  schema: Schema | undefined,
+  input: Input,
+  number: number,
+): readonly Variation[] => {
+  const { view, isReadOnly } = api.reading;
+  const { mediaType = "", value } = input.body ?? {};
+  if (!isObject(value) || !isJsonType(mediaType)) return [];
+  const making = { reading: api.reading, extent: "least", number } as const;
+  return Object.entries(view(schema).properties).flatMap(([name, property]) => {
+    // Who names an id asks for a record that has it.
+    if (Object.hasOwn(value, name) || isReadOnly(property) || /^_?id$/i.test(name)) return [];
+    const right = makeValue(property, making);
+    const [wrong] = right === noValue ? [] : defectsFor(property, right, making);
+    return wrong === undefined
+      ? []
+      : [
+          {
+            what: `${locationWords([name])} ${wrong[0]}`,
+            about: name,
+            input: { ...input, body: { mediaType, value: { ...value, [name]: wrong[1] } } },
+          },
+        ];
+  });
+};
+
 const bodyDefects = (
   api: Api,
   { operation, id }: Callable,
@@ -212,7 +241,9 @@ const bodyDefects = (
   const isBodyRequired = operation.requestBody?.required === true;
   // A form carries nothing but texts.
   const isTyped = isJsonType(mediaType);
-  const made = locationsIn(bodyContent(operation, mediaType)?.schema, value, api.reading).flatMap(
+  const stated = bodyContent(operation, mediaType)?.schema;
+  const absent = absentDefects(api, stated, input, number);
+  const made = locationsIn(stated, value, api.reading).flatMap(
     ({ tokens, schema, isRequired, value: now }): readonly Variation[] => {
       const words = locationWords(tokens);
       const about = tokens.at(-1) ?? "";
@@ -241,7 +272,7 @@ const bodyDefects = (
       ];
     },
   );
-  return made.filter(
+  return [...made, ...absent].filter(
     (one) => !api.fits(key, one.input.body?.value) && (isTyped || isFormDefect(one, now(value))),
   );
 };

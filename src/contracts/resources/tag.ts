@@ -2,7 +2,7 @@ import { type Exchange, isSuccess } from "../../core/model/exchange.ts";
 import { answerStatus } from "../checks/asking.ts";
 
 /** Which of the records that a plan works with. */
-export type Role = "one" | "other" | "last" | "child";
+export type Role = "one" | "alike" | "other" | "last" | "child";
 
 /** What a plan knows an exchange by. */
 export interface Tag {

@@ -56,8 +56,12 @@ const creating = ({ callable, body }: Creation, unique: readonly string[], isFul
 });
 
 /** An input that creates another record; undefined if none is known that is accepted. */
-export const inputFor = (api: Api, create: Creation, unique: readonly string[]): Input | undefined =>
-  creationInputs(api, creating(create, unique))[0]?.input;
+export const inputFor = (
+  api: Api,
+  create: Creation,
+  unique: readonly string[],
+  isFull = false,
+): Input | undefined => creationInputs(api, creating(create, unique, isFull))[0]?.input;
 
 /** Sends a creation, and names the record that its answer shows. */
 export function* createBy(
@@ -101,8 +105,9 @@ export function* makeRecord(
   const { create, unique } = resource;
   if (create === undefined) return undefined;
   let made: WorkingRecord | undefined;
-  // The record that most is judged of shows as much as it can.
-  for (const { way, input } of creationInputs(api, creating(create, unique, on === "one"))) {
+  // The record that most is judged of shows as much as it can, and so does one that is like it.
+  const isFullest = on === "one" || on === "alike";
+  for (const { way, input } of creationInputs(api, creating(create, unique, isFullest))) {
     const own = new Set((newTemplate(api, create) ?? []).flatMap((one) => api.records.own(one)));
     const { exchange, record } =
       (yield* createBy(api, resource, input, { step: "create", on }, parent)) ?? {};
@@ -113,7 +118,7 @@ export function* makeRecord(
     if (record === undefined && api.records.answeredWithOthers.has(create.callable.id)) continue;
     if (record === undefined) break;
     made = { on, record, sent: carriedRecord(api, create.callable, resource, input.body?.value) };
-    if (!isFull) api.records.creationWays.set(create.callable.id, way);
+    if (!isFull) api.records.rememberWay(create.callable.id, way);
     // Whoever is sent a name again may answer with the record that has it.
     if (!own.has(record)) break;
   }
