@@ -223,7 +223,7 @@ export const createKinds = (
     name: operation.id,
     reach: reachOf(operation, schemas.reading),
   }));
-  const api: Pick<Api, "callables"> = { callables };
+  const api: Pick<Api, "callables" | "reading"> = { callables, reading: schemas.reading };
   const declared = declaredResources(api, declaration);
   const used = new Set(declared.flatMap(idsOf));
   const made = (resources: readonly ApiResource[]): readonly ServedKind[] =>

@@ -4,9 +4,9 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
 import { isJsonType, writableTypes } from "../checks/input.ts";
-import { freshTexts } from "../checks/own-texts.ts";
+import { freshTexts, namesAnother } from "../checks/own-texts.ts";
 import { makeValue, noValue } from "../checks/make-value.ts";
-import { isReadable, sentProperties, wrapperOf } from "./fields.ts";
+import { isReadable, isStill, sentProperties, wrapperOf } from "./fields.ts";
 import { recordPlace } from "./record-view.ts";
 import type { Scene } from "./relation.ts";
 import { isMasked, saysSomething, showsSame } from "./same-value.ts";
@@ -99,20 +99,50 @@ const written = (changing: RecordChange, part: JsonObject): JsonObject | undefin
   return fits(scene, callable, body) ? body : undefined;
 };
 
-/** Bodies that each change one property: alone, or with all the others as they are. */
+/** Names of texts that a server may read, or may refuse to change, although no schema says so. */
+const meaningful =
+  /(?:status|state|type|kind|role|level|mode|country|region|currency|language|locale|zone|code|key|slug|path|ur[il]|link|phone|e?mail|version|user_?name|password|token|parent|owner|author)$/i;
+
+/** Properties with texts that mean nothing to a server: any number of them may be changed at once. */
+const sayings = (changing: RecordChange): readonly string[] => {
+  const { scene, callable, record } = changing;
+  const { api, resource } = scene;
+  const properties = sentProperties(api, callable, resource);
+  const isOwn = isStill(api, resource);
+  return changeable(changing).filter((name) => {
+    const { keywords } = api.reading.view(properties[name]);
+    const isFree = ["enum", "const", "format", "pattern"].every((one) => keywords[one] === undefined);
+    return (
+      typeof record[name] === "string" &&
+      isFree &&
+      isOwn(name) &&
+      !meaningful.test(name) &&
+      !namesAnother(name)
+    );
+  });
+};
+
+/** Bodies that each change what they may: all texts that mean nothing together, or else one property after the other. */
 export function* changesOf(changing: RecordChange): Generator<JsonObject> {
   const { scene, callable, record } = changing;
   const properties = sentProperties(scene.api, callable, scene.resource);
+  const changeTo = (name: string): JsonObject | undefined =>
+    otherValues(scene.api, properties[name], record[name])
+      .map((value) => ({ [name]: value }))
+      .find((part) => written(changing, part) !== undefined);
+  const said = sayings(changing).map(changeTo);
+  const parts = said.flatMap((part) => Object.entries(part ?? {}));
+  const together = parts.length < 2 ? undefined : written(changing, Object.fromEntries(parts));
+  if (together !== undefined) yield together;
   const rank = (name: string): number => (typeof record[name] === "string" ? 0 : 1);
   // Texts first: they are the least likely to mean more.
   const names = changeable(changing)
     .filter((name) => isPlain(record[name]))
     .toSorted((one, other) => rank(one) - rank(other));
   for (const name of names) {
-    const found = otherValues(scene.api, properties[name], record[name])
-      .map((value) => written(changing, { [name]: value }))
-      .find((body) => body !== undefined);
-    if (found !== undefined) yield found;
+    const part = changeTo(name);
+    const body = part && written(changing, part);
+    if (body !== undefined) yield body;
   }
 }
 
@@ -125,14 +155,14 @@ const wrongTypes: readonly unknown[] = ["tripact is no such value", true, { trip
 export const refusableOf = (changing: RecordChange): JsonObject | undefined => {
   const { scene, callable, record } = changing;
   const { api } = scene;
-  const change = changeOf(changing);
-  if (change === undefined) return undefined;
-  const changed = Object.keys(change).find((name) => !showsSame(change[name], record[name]));
-  for (const [name, schema] of Object.entries(sentProperties(api, callable, scene.resource))) {
-    if (name === changed || api.reading.isReadOnly(schema)) continue;
-    for (const value of wrongTypes)
-      if (!fits(scene, callable, { ...change, [name]: value })) return { ...change, [name]: value };
-  }
+  const properties = Object.entries(sentProperties(api, callable, scene.resource));
+  for (const change of changesOf(changing))
+    for (const [name, schema] of properties) {
+      const isChanged = Object.hasOwn(change, name) && !showsSame(change[name], record[name]);
+      if (isChanged || api.reading.isReadOnly(schema)) continue;
+      const wrong = wrongTypes.find((value) => !fits(scene, callable, { ...change, [name]: value }));
+      if (wrong !== undefined) return { ...change, [name]: wrong };
+    }
   return undefined;
 };
 

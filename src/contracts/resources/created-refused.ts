@@ -4,30 +4,15 @@ import { type Api, validatorKeys } from "../checks/api.ts";
 import { answerStatus } from "../checks/asking.ts";
 import { renewedInput } from "../checks/creation-inputs.ts";
 import { type Input, isJsonType, putAt } from "../checks/input.ts";
-import { carriedRecord, isReadable, sentProperties, wrapperOf } from "./fields.ts";
+import { freeMark } from "./created-once.ts";
+import { carriedRecord, sentProperties, wrapperOf } from "./fields.ts";
 import { aboveList } from "./listed.ts";
 import { walkList } from "./lists.ts";
-import { largePages, type Mark, markedValue, marksOf } from "./marks.ts";
+import { largePages, type Mark, markedValue } from "./marks.ts";
 import { relationHolds, type ResourceRelation } from "./relation.ts";
 import type { ApiResource } from "./resource.ts";
 import { allAt, answerAt, creationOf } from "./tag.ts";
 import { ask, inputFor, makeRecord, pathFor } from "./working-record.ts";
-
-const markIn = (
-  api: Api,
-  resource: ApiResource,
-  record: JsonObject,
-  before: JsonObject,
-): Mark | undefined => {
-  const { create } = resource;
-  const properties = create && sentProperties(api, create.callable, resource);
-  const isClients = isReadable(api, resource);
-  return marksOf(record).find(({ name, text }) => {
-    const { keywords } = api.reading.view(properties?.[name]);
-    const isFree = ["enum", "const", "format"].every((keyword) => keywords[keyword] === undefined);
-    return isFree && isClients(name) && before[name] !== text;
-  });
-};
 
 const wrongValues: readonly unknown[] = ["tripact is no such value", true, { tripact: [] }];
 
@@ -43,7 +28,7 @@ const wrongInput = (
   if (create === undefined || body === undefined || !isJsonType(body.mediaType)) return undefined;
   const { callable } = create;
   const record = carriedRecord(api, callable, resource, body.value);
-  const mark = record && markIn(api, resource, record, before);
+  const mark = record && freeMark(api, resource, record, before);
   if (mark === undefined) return undefined;
   const wrapper = wrapperOf(api, callable, resource);
   const key = validatorKeys.request(callable.id, body.mediaType);

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
+import { childPointer } from "../../core/formats/json-pointer.ts";
 import { type Exchange, isSuccess, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { describedForm } from "../../core/validation/shape-of.ts";
 import { answerStatus } from "../checks/asking.ts";
+import { isRecordId } from "../checks/record-ids.ts";
 import { isReadable, isStill, mustShow } from "./fields.ts";
 import { parentOf } from "./parents.ts";
 import { changedBetween, differing, shownRecord } from "./record-view.ts";
@@ -91,11 +93,38 @@ function* judgeApart({ api, resource }: Scene, answers: ResourceAnswers): Genera
   };
 }
 
+/** A read shows the id by which it names the record, as the answer to the creation has shown it. */
+function* judgeNamed({ api, resource }: Scene, answers: ResourceAnswers): Generator<RelationFound> {
+  const [made, read] = [creationOf(answers, "one"), answerAt(answers, "read", "one")];
+  const [answered, shown] = [made, read].map((one) => one && shownRecord(one, resource));
+  const id = read?.call?.tag?.id;
+  if (made === undefined || read === undefined || answered === undefined || shown === undefined) return;
+  const isStated = mustShow(api, resource);
+  const naming = Object.keys(answered).find(
+    (name) => isStated(name) && isRecordId(answered[name]) && String(answered[name]) === id,
+  );
+  // What the client has named may be called otherwise by the server.
+  const sent = made.call?.tag?.sent;
+  if (naming === undefined || (isObject(sent) && Object.hasOwn(sent, naming))) return;
+  const is = shown[naming];
+  if (isRecordId(is) && String(is) === id) return yield relationHolds("named");
+  yield {
+    fact: "named",
+    message: `${read.operation ?? ""} does not show the \`${naming}\` that ${made.operation ?? ""} has answered`,
+    exchange: read,
+    also: [made],
+    pointer: childPointer("", naming),
+    expected: "the id that names the record",
+    actual: is === undefined ? "missing" : "another value",
+  };
+}
+
 /** What is created can be read, shows what was sent, and leaves the others as they are. */
 export const created: ResourceRelation = {
   kind: "created",
   facts: {
     created: ({ name }) => `A ${name} that was created can be read`,
+    named: ({ name }) => `A ${name} shows the id that names it`,
     stays: ({ name }) => `A ${name} shows what its creation was sent`,
     apart: ({ name }) => `A new ${name} has its own id, and leaves the others as they are`,
   },
@@ -129,6 +158,7 @@ export const created: ResourceRelation = {
       };
     if (!isSuccess(read)) return;
     yield relationHolds("created");
+    yield* judgeNamed(scene, answers);
     yield* judgeStays(scene, answers);
     yield* judgeApart(scene, answers);
   },

@@ -5,7 +5,7 @@ import type { Api } from "../checks/api.ts";
 import { idIn } from "../checks/record-ids.ts";
 import { schemaOf } from "../checks/input.ts";
 import { aboveList } from "./listed.ts";
-import { askList, looksAgain } from "./lists.ts";
+import { askList, isPlain, looksAgain } from "./lists.ts";
 import { itemsIn, idsIn, recordPlace } from "./record-view.ts";
 import { relationHolds, type ResourceRelation } from "./relation.ts";
 import type { ApiResource } from "./resource.ts";
@@ -18,12 +18,6 @@ const filtersOf = ({ list }: ApiResource, records: readonly JsonObject[]): reado
     ({ in: place, name, required }) =>
       place === "query" && !required && records.some((record) => isPlain(record[name])),
   );
-
-/** A moment may be the beginning of a time. */
-const isPlain = (value: unknown): value is string | number | boolean =>
-  (typeof value === "string" && value !== "" && !/^\d{4}-\d\d-\d\d/.test(value)) ||
-  typeof value === "number" ||
-  typeof value === "boolean";
 
 /** Whether a value is one of few, which a filter compares as a whole. */
 const isClosed = (api: Api, parameter: ApiParameter, value: unknown): boolean =>
@@ -55,6 +49,7 @@ export const filtered: ResourceRelation = {
   why: "Who asks for some records must not get others.",
   phase: 6,
   writes: false,
+  ofLists: true,
   applies: ({ list }) =>
     list?.callable.operation.parameters.some(({ in: place }) => place === "query") === true,
   *plan(scene) {

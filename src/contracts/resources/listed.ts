@@ -12,6 +12,9 @@ import {
   isOfPaging,
   looksAgain,
   looksAgainUnordered,
+  type NeededFilters,
+  neededFilters,
+  needsFilters,
   pagingOf,
   roundNumbers,
   sizeOf,
@@ -82,6 +85,7 @@ export const pagesApart: ResourceRelation = {
   why: "Who reads a list page by page must get each record once.",
   phase: 6,
   writes: false,
+  ofLists: true,
   applies: ({ list }, api) => {
     if (list === undefined) return false;
     const { by, size } = pagingOf(api, list);
@@ -259,6 +263,71 @@ const recordsToAdd = (was: Exchange | undefined, list: Listing): number => {
   return [0, 1, 2].find((more) => ![count - 1, count].some((one) => roundNumbers.has(one + more))) ?? 0;
 };
 
+/** What a list is asked for, and the ids of the records that it then holds; undefined if those are all. */
+interface Kept {
+  readonly given: NeededFilters;
+  readonly ids: readonly string[] | undefined;
+}
+
+const everything: Kept = { given: {}, ids: undefined };
+
+/** Records of the run below a parent. */
+const ownBelow = ({ api, resource }: Scene, parent: KnownRecord | undefined): readonly KnownRecord[] => {
+  const place = recordPlace(resource);
+  const above = (parent?.values ?? []).join("\0");
+  return (place === undefined ? [] : api.records.own(place.template)).filter(
+    ({ values }) => values.slice(0, -1).join("\0") === above,
+  );
+};
+
+/** What a list must be asked for to hold a record, and others that show the same values. */
+const keptWith = (scene: Scene, one: Exchange<Tag> | undefined, alike: Exchange<Tag> | undefined): Kept => {
+  if (!needsFilters(scene)) return everything;
+  const shown = [alike, one].flatMap((exchange) => {
+    const record = exchange && isSuccess(exchange) ? shownRecord(exchange, scene.resource) : undefined;
+    return record === undefined ? [] : [{ given: neededFilters(scene, record), id: exchange?.call?.tag?.id }];
+  });
+  const given = shown.at(-1)?.given;
+  if (given === undefined) return { given: {}, ids: [] };
+  const same = shown.filter((other) => JSON.stringify(other.given) === JSON.stringify(given));
+  return { given, ids: same.flatMap(({ id }) => id ?? []) };
+};
+
+/** Creates records to look for in a list: one that is changed, and one that is removed. */
+function* planRecords(scene: Scene, parent: KnownRecord | undefined): Plan<Kept, Tag> {
+  const { api, resource } = scene;
+  const { update, replace, remove, list } = resource;
+  const gone = remove && (yield* makeRecord(api, resource, "other", parent));
+  const alike = needsFilters(scene) ? yield* makeRecord(api, resource, "alike", parent) : undefined;
+  const one = yield* makeRecord(api, resource, "one", parent);
+  // A list that is kept, instead of made again, shows what it was.
+  const was = gone && (yield* askList(scene, {}, { step: "as it was" }, parent));
+  // A list of as many records as lists are cut at may have been cut.
+  for (let more = list === undefined ? 0 : recordsToAdd(was, list); more > 0; more -= 1)
+    yield* makeRecord(api, resource, "other", parent);
+  const callable = update ?? replace;
+  const before = one && callable && (yield* readRecord(api, resource, one, "before"));
+  const record = before && shownRecord(before, resource);
+  if (one !== undefined && callable !== undefined && record !== undefined) {
+    const isWhole = update === undefined;
+    const body = changeOf({ scene, callable, record, sent: one.sent, isWhole });
+    if (body !== undefined) yield* write(scene, callable, one, "change", body);
+  }
+  const target = gone && remove && pathFor(remove.callable, gone.record);
+  if (gone !== undefined && remove !== undefined && target !== undefined) {
+    yield* ask(
+      api,
+      remove.callable,
+      { target, input: noInput, words: "the removal of one that is listed" },
+      { step: "remove", on: "other", id: ownId(gone.record) },
+    );
+    // What can still be read may be listed: that it was not removed is another matter.
+    yield* readRecord(api, resource, gone, "after the removal");
+  }
+  const last = alike && (yield* readRecord(api, resource, alike, "read"));
+  return keptWith(scene, one && (yield* readRecord(api, resource, one, "read")), last);
+}
+
 /** A list holds what is there as it is, and counts it. */
 export const listed: ResourceRelation = {
   kind: "listed",
@@ -270,53 +339,25 @@ export const listed: ResourceRelation = {
   why: "Who reads a list relies on it being whole.",
   phase: 8,
   writes: false,
+  ofLists: true,
   applies: ({ list }) => list !== undefined,
   *plan(scene) {
     const { api, resource } = scene;
-    const { list, update, replace, remove, create } = resource;
+    const { list, create } = resource;
     const parent = yield* aboveList(scene);
-    const place = recordPlace(resource);
     if (list === undefined || parent === null) return;
-    if (api.writes && create !== undefined) {
-      const gone = remove && (yield* makeRecord(api, resource, "other", parent));
-      const one = yield* makeRecord(api, resource, "one", parent);
-      // A list that is kept, instead of made again, shows what it was.
-      const was = gone && (yield* askList(scene, {}, { step: "as it was" }, parent));
-      // A list of as many records as lists are cut at may have been cut.
-      for (let more = recordsToAdd(was, list); more > 0; more -= 1)
-        yield* makeRecord(api, resource, "other", parent);
-      const callable = update ?? replace;
-      const before = one && callable && (yield* readRecord(api, resource, one, "before"));
-      const record = before && shownRecord(before, resource);
-      if (one !== undefined && callable !== undefined && record !== undefined) {
-        const isWhole = update === undefined;
-        const body = changeOf({ scene, callable, record, sent: one.sent, isWhole });
-        if (body !== undefined) yield* write(scene, callable, one, "change", body);
-      }
-      const target = gone && remove && pathFor(remove.callable, gone.record);
-      if (gone !== undefined && remove !== undefined && target !== undefined) {
-        yield* ask(
-          api,
-          remove.callable,
-          { target, input: noInput, words: "the removal of one that is listed" },
-          { step: "remove", on: "other", id: ownId(gone.record) },
-        );
-        // What can still be read may be listed: that it was not removed is another matter.
-        yield* readRecord(api, resource, gone, "after the removal");
-      }
-      if (one !== undefined) yield* readRecord(api, resource, one, "read");
-    }
-    const above = (parent?.values ?? []).join("\0");
-    const own = (place === undefined ? [] : api.records.own(place.template)).filter(
-      ({ values }) => values.slice(0, -1).join("\0") === above,
-    );
-    const there = own.filter(({ isGone }) => !isGone).map(ownId);
+    const kept = api.writes && create !== undefined ? yield* planRecords(scene, parent) : everything;
+    const own = ownBelow(scene, parent);
+    const there = own
+      .filter(({ isGone }) => !isGone)
+      .map(ownId)
+      .filter((id) => kept.ids?.includes(id) ?? true);
     const gone = own.filter(({ isGone }) => isGone).map(ownId);
-    yield* walkList(scene, { step: "whole", there, gone }, large, parent);
+    yield* walkList(scene, { step: "whole", there, gone }, large, parent, kept.given);
     const { size } = pagingOf(api, list);
     const one = sizeOf(api, list.callable, size, [1, 2, 5]);
     if (size !== undefined && one !== undefined)
-      yield* askList(scene, { [size]: one }, { step: "small page" }, parent);
+      yield* askList(scene, { ...kept.given, [size]: one }, { step: "small page" }, parent);
   },
   *judge(scene, answers) {
     const { resource } = scene;

@@ -1,11 +1,12 @@
 import type { Plan } from "../../core/model/check.ts";
 import { type Exchange, isSuccess, jsonOf, responseOf } from "../../core/model/exchange.ts";
-import { isObject } from "../../core/model/json-object.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { ApiParameter } from "../../documents/document.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
 import { type Input, inputKey, schemaOf } from "../checks/input.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
 import { placesIn } from "../checks/templates.ts";
+import { mustShow } from "./fields.ts";
 import { itemsIn, nextIn, totalIn } from "./record-view.ts";
 import type { Scene } from "./relation.ts";
 import type { ApiResource, Listing } from "./resource.ts";
@@ -74,6 +75,43 @@ const listInput = (api: Api, { list }: ApiResource, more: Readonly<Record<string
   };
 };
 
+/** Query parameters that a list cannot be asked without, besides those of its pages. */
+const requiredOf = ({ list }: ApiResource): readonly ApiParameter[] =>
+  (list?.callable.operation.parameters ?? []).filter(
+    ({ in: place, name, required }) => place === "query" && required && !isOfPaging(name),
+  );
+
+/** A value that a list can be asked for: neither a text that may mean a time, nor an object. */
+export const isPlain = (value: unknown): value is string | number | boolean =>
+  (typeof value === "string" && value !== "" && !/^\d{4}-\d\d-\d\d/.test(value)) ||
+  typeof value === "number" ||
+  typeof value === "boolean";
+
+/** What a list must be asked for to hold a record: its own values. */
+export type NeededFilters = Readonly<Record<string, unknown>>;
+
+/** The values of a record that its list must be asked for; undefined if it shows none for one of them. */
+export const neededFilters = (
+  { api, resource }: Pick<Scene, "api" | "resource">,
+  record: JsonObject,
+): NeededFilters | undefined => {
+  const isProperty = mustShow(api, resource);
+  const asked = requiredOf(resource).filter(({ name }) => isPlain(record[name]) || isProperty(name));
+  if (!asked.every(({ name }) => isPlain(record[name]))) return undefined;
+  const isList = (parameter: ApiParameter): boolean =>
+    api.reading.view(schemaOf(parameter)).types.includes("array");
+  return Object.fromEntries(
+    asked.map((parameter) => {
+      const value = record[parameter.name];
+      return [parameter.name, isList(parameter) ? [value] : value];
+    }),
+  );
+};
+
+/** Whether a list holds only what has a value that must be asked for. */
+export const needsFilters = ({ api, resource }: Pick<Scene, "api" | "resource">): boolean =>
+  requiredOf(resource).some(({ name }) => mustShow(api, resource)(name));
+
 /** Asks for a list, below a parent if its path names one. */
 export function* askList(
   { api, resource }: Scene,
@@ -115,6 +153,7 @@ export function* walkList(
   tag: Tag,
   wanted: readonly number[],
   parent?: KnownRecord,
+  given: NeededFilters = {},
 ): Plan<void, Tag> {
   const { api, resource } = scene;
   const { list } = resource;
@@ -127,7 +166,7 @@ export function* walkList(
   for (let index = 0; index < mostPages; index += 1) {
     const page = yield* askList(
       scene,
-      { ...ofSize, ...(place === undefined ? {} : { [name]: place }) },
+      { ...given, ...ofSize, ...(place === undefined ? {} : { [name]: place }) },
       tag,
       parent,
     );

@@ -15,6 +15,8 @@ export interface ResourceRelation {
   readonly phase: number;
   /** Whether it needs to create records. */
   readonly writes: boolean;
+  /** Whether it is about a list, so that it holds of each list of the records. */
+  readonly ofLists?: boolean;
   /** Whether a resource says enough for it. */
   applies(resource: ApiResource, api: Api): boolean;
   plan(scene: Scene, context: PlanContext): Plan<void, Tag>;
@@ -41,7 +43,7 @@ export type RelationFound =
 
 /** The id of a fact about a resource. */
 export const resourceFact = ({ name }: Pick<Api, "name">, resource: ApiResource, kind: string): string =>
-  `${name}/${resource.name}/${kind}`;
+  `${name}/${resource.factName ?? resource.name}/${kind}`;
 
 const judgementOf = (scene: Scene, found: RelationFound): readonly Judgement[] => {
   const fact = resourceFact(scene.api, scene.resource, found.fact);

@@ -2,6 +2,7 @@ import type { Api } from "../checks/api.ts";
 import { replacedByPut, updated } from "./changed.ts";
 import { created } from "./created.ts";
 import { declaredResources } from "./declared.ts";
+import { createdOnce } from "./created-once.ts";
 import { createdRefused } from "./created-refused.ts";
 import { exactIntegersStay } from "./exact.ts";
 import { filtered } from "./filtered.ts";
@@ -20,6 +21,7 @@ const relations: readonly ResourceRelation[] = [
   created,
   exactIntegersStay,
   oddTextsStay,
+  createdOnce,
   createdRefused,
   belowItsParent,
   updated,
@@ -62,6 +64,12 @@ export const resourcesOf = (api: Api, declaration: unknown): readonly ApiResourc
   return distinct([...declared, ...inferredResources(api, used)]);
 };
 
+/** A resource once for each of its lists. */
+const perList = (resource: ApiResource): readonly ApiResource[] => [
+  resource,
+  ...(resource.otherLists ?? []).map((list) => ({ ...resource, factName: list.callable.name, list })),
+];
+
 /** The relations of resources, each as a check that follows the document's own. */
 export const resourceChecks = (
   api: Api,
@@ -69,7 +77,7 @@ export const resourceChecks = (
   firstPosition: number,
 ): readonly ResourceCheck[] =>
   relations.flatMap((relation) =>
-    resources
+    (relation.ofLists === true ? resources.flatMap(perList) : resources)
       .filter((resource) => relation.applies(resource, api) && (api.writes || !relation.writes))
       .map((resource, index) =>
         checkOf(relation, { api, resource, resources }, firstPosition + relation.phase * 5_000 + index),

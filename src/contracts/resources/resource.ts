@@ -5,11 +5,15 @@ import type { Callable } from "../checks/api.ts";
 export interface ApiResource {
   /** In fact ids and sentences: `order`. */
   readonly name: string;
+  /** In fact ids, in place of the name. */
+  readonly factName?: string;
   /** What is declared fails; what is only inferred warns. */
   readonly isDeclared: boolean;
   readonly create?: Creation;
   readonly read?: Callable;
   readonly list?: Listing;
+  /** Further lists of the same records, each judged by itself. */
+  readonly otherLists?: readonly Listing[];
   /** Merges what is sent into the record. */
   readonly update?: Callable;
   /** Replaces the record by what is sent. */

@@ -135,6 +135,7 @@ export const sortedLists: ResourceRelation = {
   why: "Who asks for an order relies on it.",
   phase: 7,
   writes: false,
+  ofLists: true,
   applies: ({ list }) =>
     list?.callable.operation.parameters.some(
       ({ in: place, name }) => place === "query" && sorts.test(name),

@@ -15,11 +15,13 @@ export const faults = {
   "create-same-id": "customer/apart",
   "create-changes-last": "customer/apart",
   "create-removes-first": undefined,
+  "create-twice": "customer/created-once",
   "create-refused-stores": "customer/created-refused",
   "location-of-nobody": "customer/created",
   "location-of-first": "customer/stays",
   // Update
   "patch-ignored": "customer/updated",
+  "patch-keeps-later-texts": "customer/updated",
   "patch-drops-others": "customer/updated",
   "patch-appends": "customer/updated",
   "patch-null-ignored": "ticket/updated",
@@ -70,6 +72,7 @@ export const faults = {
   // Isolation
   "read-changes": "customer/stays",
   "read-shows-newest": "customer/apart",
+  "read-hides-id": "customer/named",
 } as const;
 
 export type FaultId = keyof typeof faults;

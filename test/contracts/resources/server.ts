@@ -194,6 +194,7 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
       const same = records.findIndex((record) => record.id === id);
       if (same >= 0) records.splice(same, 1);
       records.push(stored);
+      if (is("create-twice")) records.push({ ...stored, id: nextId(model) });
     }
     if (!isRight) return refusal(400);
     const whole = shown(model, stored);
@@ -298,7 +299,8 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
     const isSame = etag !== undefined && (is("not-modified-always") ? wanted !== undefined : wanted === etag);
     if (isSame) return { status: 304, headers: { etag } };
     const source = is("read-shows-newest") ? (all(model).at(-1) ?? stored) : stored;
-    const values = { ...shown(model, source), [model.idName]: idValue(model, stored.id) };
+    const values: Values = { ...shown(model, source), [model.idName]: idValue(model, stored.id) };
+    if (is("read-hides-id")) delete values[model.idName];
     return { status: 200, body: one(model, values), ...(etag === undefined ? {} : { headers: { etag } }) };
   };
 
@@ -314,6 +316,13 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
       return is("put-drops") ? rest : body;
     }
     if (is("patch-ignored")) return before;
+    if (is("patch-keeps-later-texts")) {
+      const [first = ""] = Object.keys(body);
+      const later = Object.entries(body).filter(
+        ([name, value]) => name !== first && typeof value === "string",
+      );
+      return { ...before, ...body, ...Object.fromEntries(later.map(([name]) => [name, before[name]])) };
+    }
     if (is("patch-drops-others")) {
       const required = Object.entries(before).filter(([name]) => properties[name]?.required === true);
       return { ...Object.fromEntries(required), ...body };
