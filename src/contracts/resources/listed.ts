@@ -192,7 +192,7 @@ const wrongs = {
 function* judgeListed(
   { resource }: Scene,
   pages: ResourceAnswers,
-  ids: readonly string[],
+  { ids, isWhole }: { readonly ids: readonly string[]; readonly isWhole: boolean },
 ): Generator<RelationFound> {
   const { list, remove } = resource;
   const [page] = pages;
@@ -203,6 +203,7 @@ function* judgeListed(
   const isListed = (id: string): boolean => ids.includes(id) || ids.includes(encodeURIComponent(id));
   // A list may leave out a kind of records by default, such as drafts: the newest is like those before it.
   const isMissing =
+    isWhole &&
     newest !== undefined &&
     !isListed(newest) &&
     (there.slice(0, -1).some(isListed) || (resource.isDeclared && hidesNothing(list)));
@@ -211,7 +212,7 @@ function* judgeListed(
     ...(remove?.keeps !== true && gone.some(isListed) ? (["gone"] as const) : []),
     ...(pages.length === 1 && twiceIn(pages, list) ? (["twice"] as const) : []),
   ];
-  if (found.length === 0 && newest !== undefined) return yield relationHolds("listed");
+  if (found.length === 0 && newest !== undefined && isWhole) return yield relationHolds("listed");
   for (const one of found) {
     const [message, expected, actual] = wrongs[one];
     yield {
@@ -360,20 +361,21 @@ export const listed: ResourceRelation = {
       yield* askList(scene, { ...kept.given, [size]: one }, { step: "small page" }, parent);
   },
   *judge(scene, answers) {
-    const { resource } = scene;
-    const { list, lags } = resource;
-    const pages = wholeWalk(scene, answers, "whole");
-    const [page] = pages ?? [];
-    if (list === undefined || pages === undefined || page === undefined || lags) return;
+    const { list, lags } = scene.resource;
+    const whole = wholeWalk(scene, answers, "whole");
+    // Any page shows what should not be there; only a whole list shows what is missing.
+    const pages = whole ?? allAt(answers, "whole").filter(isSuccess);
+    const [page] = pages;
+    if (list === undefined || page === undefined || lags) return;
     const ids = idsOn(pages, list, scene);
-    if (ids !== undefined) yield* judgeListed(scene, pages, ids.flat());
+    const isWhole = whole !== undefined;
+    if (ids !== undefined) yield* judgeListed(scene, pages, { ids: ids.flat(), isWhole });
     yield* judgeShown(scene, pages, answers);
     const isRepeated = ids !== undefined && new Set(ids.flat()).size < ids.flat().length;
     // A record that is listed twice is another matter.
-    if (!isRepeated) {
-      const count = pages.reduce((sum, one) => sum + itemsIn(one, list).length, 0);
-      yield* judgeTotal(scene, answers, count, page);
-    }
+    if (isRepeated || !isWhole) return;
+    const count = pages.reduce((sum, one) => sum + itemsIn(one, list).length, 0);
+    yield* judgeTotal(scene, answers, count, page);
   },
   looksAgain: looksAgainUnordered,
 };
