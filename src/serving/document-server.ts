@@ -1,9 +1,10 @@
 import { validatorKeys } from "../contracts/checks/api.ts";
 import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiDocument, ApiHeader, ApiOperation } from "../documents/document.ts";
+import { etagOf, isKnownState, namesAnotherState, showsState } from "./conditions.ts";
 import { createSingletons } from "./singletons.ts";
 import { createBodies } from "./bodies.ts";
-import { type ServedKind, roleOf } from "./kinds.ts";
+import type { ServedKind } from "./kinds.ts";
 import { makeDocumentFaults } from "./faults/generate-faults.ts";
 import { namedExample } from "./named-examples.ts";
 import { createParameters, pathNames } from "./parameters.ts";
@@ -11,6 +12,7 @@ import { documentRefusal } from "./refusals.ts";
 import { createPerformer, type Performed, type Performer } from "./perform.ts";
 import { createDocumentRouter } from "./router.ts";
 import { isListed, refusalStatus, type RefusalKind, successOf } from "./responses.ts";
+import { type OperationRole, roleOf } from "./roles.ts";
 import type { Schemas } from "./schemas.ts";
 import { createSecurity, type Security } from "./security.ts";
 import { createSeeding } from "./seeding.ts";
@@ -59,6 +61,8 @@ const headersOf = (
     const figure = page === undefined ? undefined : pageFigures[header.name]?.(page);
     if (figure !== undefined) return figure;
     if (header.name === "location") return "location" in outcome ? outcome.location : undefined;
+    // It names the state that the answer shows.
+    if (header.name === "etag") return undefined;
     if (!header.required && header.examples.length === 0) return undefined;
     return (
       header.examples[0]?.value ??
@@ -77,22 +81,39 @@ const headersOf = (
   return { ...location, ...Object.fromEntries(stated) };
 };
 
+type Carried = Exclude<VerbOutcome, { refused: RefusalKind }>;
+
+/** What an answer shows: a record, in whichever form, or else what it says. */
+const stateIn = ({ record }: Carried, text: string | undefined): string =>
+  record === undefined ? (text ?? "") : JSON.stringify(record);
+
 const successAnswer = (
   served: Served,
-  outcome: Exclude<VerbOutcome, { refused: RefusalKind }>,
+  outcome: Carried,
   server: Server,
-  reason: Reason | undefined,
+  { request, reason }: { readonly request: DocumentRequest; readonly reason: Reason | undefined },
 ): DocumentAnswer => {
   const { operation, success, role } = served;
   const { media } = success;
   // A replacement that creates says so where the document knows it.
   const isCreated = outcome.isNew === true && role.does !== "create" && isListed(operation, 201);
   const status = isCreated ? 201 : success.status;
-  const headers = headersOf(served, outcome, server.schemas);
   const said = reason === undefined ? {} : { reason };
-  if (media === undefined || status === 204) return { status, headers, ...said };
-  const text = isJsonType(media.mediaType) ? JSON.stringify(outcome.value ?? null) : plainText(outcome.value);
-  return { status, headers: { ...headers, "content-type": contentType(media.statedType) }, text, ...said };
+  const text =
+    media === undefined || status === 204
+      ? undefined
+      : isJsonType(media.mediaType)
+        ? JSON.stringify(outcome.value ?? null)
+        : plainText(outcome.value);
+  const etag = showsState(operation, success) ? etagOf(stateIn(outcome, text)) : undefined;
+  if (etag !== undefined && isKnownState(operation, request, etag))
+    return { status: 304, headers: { etag }, ...said };
+  const headers = {
+    ...headersOf(served, outcome, server.schemas),
+    ...(etag === undefined ? {} : { etag }),
+    ...(media === undefined || text === undefined ? {} : { "content-type": contentType(media.statedType) }),
+  };
+  return { status, headers, ...(text === undefined ? {} : { text }), ...said };
 };
 
 const exampleAnswer = ({
@@ -136,6 +157,22 @@ const unauthorized = ({ operation }: Served, { schemas, security }: Server): Doc
   return { ...answer, headers: { ...answer.headers, "www-authenticate": security.challenge(operation) } };
 };
 
+/** How a path that no record can have is refused: nothing is there, where no other refusal is documented. */
+const wrongPathKind = (operation: ApiOperation): RefusalKind =>
+  isListed(operation, 404) && ![400, 422].some((status) => isListed(operation, status))
+    ? "missing"
+    : "parameters";
+
+/** The ETag of the record that a request is about. */
+const stateOf = (
+  { role }: Served,
+  texts: readonly string[],
+  { performer: { verbs } }: Server,
+): string | undefined => {
+  const record = "kind" in role ? verbs.recordAt(role.kind, texts) : undefined;
+  return record === undefined ? undefined : etagOf(JSON.stringify(record));
+};
+
 const answerServed = (
   served: Served,
   texts: readonly string[],
@@ -151,7 +188,13 @@ const answerServed = (
     served.role.does !== "answer" && server.performer.verbs.isThere(served.role.kind, texts);
   const inPath = new Set(pathNames(operation.path));
   if (faults.length > 0 && !(faults.every(({ field }) => inPath.has(field)) && isKnown()))
-    return refuse(served, server, "parameters", "A parameter is not as documented.", faults);
+    return refuse(
+      served,
+      server,
+      faults.every(({ field }) => inPath.has(field)) ? wrongPathKind(operation) : "parameters",
+      "A parameter is not as documented.",
+      faults,
+    );
   const ignored = unknown.map((name) => ({ field: name, message: `${name} is not documented` }));
   if (unknown.length > 0 && server.parts.choices.unknown === "refused")
     return refuse(served, server, "parameters", "A query parameter is not documented.", ignored);
@@ -160,6 +203,8 @@ const answerServed = (
     return refuse(served, server, body.refused, body.message, body.fields);
   const example = served.role.does === "answer" ? namedExample(operation, values) : undefined;
   if (example !== undefined) return exampleAnswer(example);
+  if (namesAnotherState(operation, request, () => stateOf(served, texts, server)))
+    return refuse(served, server, "condition", "The record is in another state than the request names.");
   const asked: AskedOperation = { operation, texts, values, body, baseUrl: request.baseUrl };
   const work = (): VerbOutcome => server.performer.perform(served, asked);
   const outcome = isRead(operation)
@@ -174,7 +219,7 @@ const answerServed = (
           message: "Query parameters that are not documented are ignored.",
           fields: ignored,
         };
-  return successAnswer(served, outcome, server, reason);
+  return successAnswer(served, outcome, server, { request, reason });
 };
 
 const notModelled = (method: string, path: string, allowed: readonly string[]): DocumentAnswer => {
@@ -222,7 +267,7 @@ export const createDocumentServer = (
       readParameters: createParameters(operation, schemas, security.isCredential),
       readBody: createBodies(operation, schemas),
       singleton:
-        role.does === "answer" && operation.method !== "DELETE" ? singletons.get(operation.path) : undefined,
+        isOfSingletons(role) && operation.method !== "DELETE" ? singletons.get(operation.path) : undefined,
     };
   });
   const router = createDocumentRouter(made);
@@ -246,7 +291,10 @@ export const createDocumentServer = (
 };
 
 const singletonsOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) =>
-  createSingletons(document, (operation) => roleOf(operation, kinds, schemas).does === "answer", schemas);
+  createSingletons(document, (operation) => isOfSingletons(roleOf(operation, kinds, schemas)), schemas);
+
+/** Whether an operation may be about what there is once at its path, on its own or below a record. */
+const isOfSingletons = ({ does }: OperationRole): boolean => does === "answer" || does === "act";
 
 /** What each operation does, in words. */
 export const rolesOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) => {
@@ -256,11 +304,12 @@ export const rolesOf = (document: ApiDocument, kinds: readonly ServedKind[], sch
     const { method, path } = operation;
     if (role.does === "further")
       return { method, path, role: `${role.further.does} ${role.kind.resource.name}` };
-    if (role.does !== "answer") return { method, path, role: `${role.does} ${role.kind.resource.name}` };
+    if (isOfSingletons(role) && singletons.has(path) && method !== "DELETE")
+      return { method, path, role: "state of its own" };
     return {
       method,
       path,
-      role: singletons.has(path) && method !== "DELETE" ? "state of its own" : "example",
+      role: role.does === "answer" ? "example" : `${role.does} ${role.kind.resource.name}`,
     };
   });
 };

@@ -1,14 +1,14 @@
 import { type Api, type Callable, validatorKeys } from "../contracts/checks/api.ts";
-import { reachOf } from "../contracts/checks/effects.ts";
+import { takesList } from "../contracts/checks/effects.ts";
 import { bodyContent, isJsonType, schemaOf, writableTypes } from "../contracts/checks/input.ts";
-import { erased, isItemPath, nounOf, type PathPlace, placesIn } from "../contracts/checks/templates.ts";
+import { erased, nounOf, type PathPlace } from "../contracts/checks/templates.ts";
 import { declaredResources } from "../contracts/resources/declared.ts";
 import { inferredResources } from "../contracts/resources/inferred.ts";
 import { recordPlace, wrappers } from "../contracts/resources/record-view.ts";
-import type { ApiResource, FurtherOperation } from "../contracts/resources/resource.ts";
+import type { ApiResource, Listing } from "../contracts/resources/resource.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
-import { mediaOf, successOf } from "./responses.ts";
+import { successOf } from "./responses.ts";
 import { unreadResources } from "./unread-resources.ts";
 import { itemSchema, type Schemas } from "./schemas.ts";
 
@@ -38,18 +38,9 @@ export interface ServedKind {
   readonly decimals: ReadonlySet<string>;
   /** Whether whoever creates a record may name it. */
   readonly isNamedByClient: boolean;
+  /** Whether nothing but a list shows the records. */
+  readonly isListedAlone: boolean;
 }
-
-/** What an operation does with the records of a kind. */
-export type OperationRole =
-  | {
-      readonly does: "create" | "read" | "list" | "replace" | "update" | "remove" | "act";
-      readonly kind: ServedKind;
-    }
-  /** Changes the record that its body names. */
-  | { readonly does: "replace by body"; readonly kind: ServedKind }
-  | { readonly does: "further"; readonly kind: ServedKind; readonly further: FurtherOperation }
-  | { readonly does: "answer" };
 
 const idNames = (place: PathPlace): readonly string[] => {
   const noun = nounOf(place.collection);
@@ -108,7 +99,10 @@ const holdsList = (schema: Schema | undefined, { reading }: Schemas): boolean =>
   });
 
 /** The schema of the records that a list shows; undefined if they are no objects. */
-const listedSchema = ({ list }: ApiResource, { reading }: Schemas): Schema | undefined => {
+export const listedSchema = (
+  { list }: Pick<ApiResource, "list">,
+  { reading }: Schemas,
+): Schema | undefined => {
   const schema = list && successOf(list.callable.operation).media?.schema;
   return [schema, ...Object.values(reading.view(schema).properties)]
     .map((one) => itemSchema(reading, one))
@@ -133,13 +127,32 @@ const decimalsOf = (schema: Schema | undefined, { reading }: Schemas): ReadonlyS
     ),
   );
 
-const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined => {
+/** The place of records that nothing but a list shows: no path leads below one of them. */
+const listedPlace = ({ callable }: Listing): PathPlace => {
+  const collection = erased(callable.operation.path).replace(/\/$/, "");
+  return { name: "id", template: `${collection}/*`, collection };
+};
+
+const placeOf = (resource: ApiResource, item: Callable | undefined): PathPlace | undefined => {
+  if (item !== undefined) return recordPlace(resource);
+  if (resource.serving !== undefined) return placeless(resource.name);
+  return resource.list && listedPlace(resource.list);
+};
+
+/** The path of a record, or the one that it could have. */
+const pathOf = ({ list, name, serving }: ApiResource, item: Callable | undefined): string => {
+  if (item !== undefined) return item.operation.path;
+  return serving === undefined && list !== undefined
+    ? `${list.callable.operation.path.replace(/\/$/, "")}/{id}`
+    : `/${name}/{id}`;
+};
+
+export const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined => {
   const { serving } = resource;
   const item = resource.read ?? resource.remove?.callable ?? resource.update ?? resource.replace;
-  const place =
-    item === undefined && serving !== undefined ? placeless(resource.name) : recordPlace(resource);
+  const place = placeOf(resource, item);
   const shown = shownBy(resource);
-  if (place === undefined || (item === undefined && serving === undefined)) return undefined;
+  if (place === undefined) return undefined;
   const { media, validator } =
     shown === undefined ? { media: undefined, validator: "" } : successOf(shown.operation);
   const answer = media !== undefined && isJsonType(media.mediaType) ? media.schema : undefined;
@@ -156,7 +169,13 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
   const parameter = item?.operation.parameters.find(
     ({ in: where, name }) => where === "path" && name === place.name,
   );
-  const isRecord = idProperty !== undefined || (listed === undefined && !holdsList(schema, schemas));
+  // What is written and never shown again must say which it is.
+  const isShown = resource.isDeclared || resource.read !== undefined || resource.list !== undefined;
+  const isListedAlone = item === undefined && listed !== undefined;
+  const isRecord =
+    idProperty !== undefined ||
+    isListedAlone ||
+    (isShown && listed === undefined && !holdsList(schema, schemas));
   if (!isRecord) return undefined;
   const ofProperty = idProperty === undefined ? undefined : properties[idProperty];
   const ofParameter = parameter && schemaOf(parameter);
@@ -170,7 +189,8 @@ const kindOf = (resource: ApiResource, schemas: Schemas): ServedKind | undefined
     template: item === undefined ? place.template : erased(item.operation.path).replace(/\/$/, ""),
     resource,
     place,
-    path: item?.operation.path ?? `/${resource.name}/{id}`,
+    path: pathOf(resource, item),
+    isListedAlone,
     schema,
     validator: listed === undefined ? validator : (reading.modelOf(listed) ?? ""),
     wrapper,
@@ -221,7 +241,8 @@ export const createKinds = (
     operation,
     id: operation.id,
     name: operation.id,
-    reach: reachOf(operation, schemas.reading),
+    // Whatever an operation is called, a server does what its path says; many records at once are another matter.
+    reach: takesList(operation, schemas.reading) ? "several" : "one record",
   }));
   const api: Pick<Api, "callables" | "reading"> = { callables, reading: schemas.reading };
   const declared = declaredResources(api, declaration);
@@ -232,71 +253,4 @@ export const createKinds = (
   const all = new Set([...used, ...readable.flatMap(({ resource }) => idsOf(resource))]);
   const kinds = [...readable, ...made(unreadResources(callables, all))];
   return [...new Map(kinds.toReversed().map((kind) => [kind.template, kind])).values()].toReversed();
-};
-
-/** Whether an answer lists records of a kind, wherever it holds them. */
-const listsKind = (schema: Schema | undefined, kind: ServedKind, schemas: Schemas): boolean => {
-  const { reading } = schemas;
-  const items = itemSchema(reading, schema);
-  if (items !== undefined) return schemas.isSame(items, kind.schema);
-  return Object.values(reading.view(schema).properties).some((property) =>
-    schemas.isSame(itemSchema(reading, property), kind.schema),
-  );
-};
-
-/** What the resources say of an operation. */
-const statedRole = ({ id }: ApiOperation, kinds: readonly ServedKind[]): OperationRole | undefined => {
-  for (const kind of kinds) {
-    const { create, read, list, update, replace, remove, serving } = kind.resource;
-    const further = serving?.operations.find(({ callable }) => callable.id === id);
-    if (further !== undefined) return { does: "further", kind, further };
-    if (create?.callable.id === id) return { does: "create", kind };
-    if (read?.id === id) return { does: "read", kind };
-    if (list?.callable.id === id) return { does: "list", kind };
-    if (update?.id === id) return { does: "update", kind };
-    if (replace?.id === id) return { does: "replace", kind };
-    if (remove?.callable.id === id) return { does: "remove", kind };
-  }
-  return undefined;
-};
-
-/** What an operation does: as its resource says, or as its path and its schemas suggest. */
-export const roleOf = (
-  operation: ApiOperation,
-  kinds: readonly ServedKind[],
-  schemas: Schemas,
-): OperationRole => {
-  const stated = statedRole(operation, kinds);
-  if (stated !== undefined) return stated;
-  const { method, path } = operation;
-  const template = erased(path).replace(/\/$/, "");
-  const item = kinds.find((kind) => kind.template === template);
-  if (item !== undefined && isItemPath(path)) {
-    if (method === "DELETE") return { does: "remove", kind: item };
-    if (method === "PATCH") return { does: "update", kind: item };
-    if (method === "PUT") return { does: "replace", kind: item };
-    return { does: method === "GET" ? "read" : "act", kind: item };
-  }
-  const media = mediaOf(successOf(operation).response);
-  const scope = placesIn(path).length;
-  if (method === "GET") {
-    const listed = kinds.find(
-      (kind) =>
-        placesIn(kind.path).length - 1 === scope &&
-        kind.schema !== undefined &&
-        listsKind(media?.schema, kind, schemas),
-    );
-    if (listed !== undefined) return { does: "list", kind: listed };
-  }
-  const collection = kinds.find((kind) => kind.place.collection === template);
-  if (
-    method === "PUT" &&
-    collection !== undefined &&
-    schemas.isSame(bodySchema(operation), collection.schema)
-  )
-    return { does: "replace by body", kind: collection };
-  const owner = kinds
-    .filter((kind) => template.startsWith(`${kind.template}/`))
-    .toSorted((one, other) => other.template.length - one.template.length)[0];
-  return owner === undefined || method === "GET" ? { does: "answer" } : { does: "act", kind: owner };
 };

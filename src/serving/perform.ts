@@ -1,16 +1,17 @@
 import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiOperation } from "../documents/document.ts";
-import { objectIn } from "./bodies.ts";
+import { isUnfit } from "./json-patch.ts";
 import { FurtherVerbs } from "./further-verbs.ts";
-import type { OperationRole, ServedKind } from "./kinds.ts";
+import type { ServedKind } from "./kinds.ts";
 import { createListing, type ListingOf } from "./listing.ts";
 import { RecordRefusal } from "./record-store.ts";
 import { createServedValues } from "./record-values.ts";
 import type { Success } from "./responses.ts";
+import type { OperationRole } from "./roles.ts";
 import type { Schemas } from "./schemas.ts";
 import type { Serving } from "./served-document.ts";
 import { createHolding, type Singleton } from "./singletons.ts";
-import { type AskedOperation, RecordVerbs, type VerbOutcome } from "./verbs.ts";
+import { type AskedOperation, missing, RecordVerbs, refusedPatch, type VerbOutcome } from "./verbs.ts";
 
 /** An operation, and what it does. */
 export interface Performed {
@@ -42,16 +43,19 @@ const exampleOf = ({ success }: Performed, schemas: Schemas): unknown => {
   return schemas.answerValue(media.schema, validator);
 };
 
-/** What a singleton's operation answers; undefined for one that shows something else. */
+/** What a singleton's operation answers; without a value, it shows something else. */
 const held = (
   { operation, success }: Performed,
   singleton: Singleton,
   { texts, body }: AskedOperation,
   { holding, schemas }: Held,
-): unknown => {
-  if (operation.method === "GET") return holding.read(singleton, texts);
-  const after = holding.write(singleton, operation, texts, objectIn(body));
-  return schemas.isSame(success.media?.schema, singleton.success.media?.schema) ? after : undefined;
+): VerbOutcome | undefined => {
+  if (operation.method === "GET") return { value: holding.read(singleton, texts) };
+  const after = holding.write(singleton, operation, texts, body);
+  if (isUnfit(after)) return refusedPatch(after);
+  return schemas.isSame(success.media?.schema, singleton.success.media?.schema)
+    ? { value: after }
+    : undefined;
 };
 
 /** Does what operations do with records, over a store. */
@@ -74,13 +78,12 @@ export const createPerformer = ({ kinds, schemas, parts }: PerformerParts) => {
   const perform = (performed: Performed, asked: AskedOperation): VerbOutcome => {
     const { role, success, singleton, operation } = performed;
     const answer = (): unknown => exampleOf(performed, schemas);
-    if (role.does === "answer")
-      return {
-        value:
-          singleton === undefined
-            ? answer()
-            : (held(performed, singleton, asked, { schemas, holding }) ?? answer()),
-      };
+    if (singleton !== undefined) {
+      // What there is once below a record is there with it.
+      if ("kind" in role && !verbs.isThere(role.kind, asked.texts)) return missing(role.kind);
+      return held(performed, singleton, asked, { schemas, holding }) ?? { value: answer() };
+    }
+    if (role.does === "answer") return { value: answer() };
     const { kind } = role;
     switch (role.does) {
       case "create":

@@ -6,6 +6,7 @@ import { choicesOf } from "./choices.ts";
 import { createDocumentServer, rolesOf } from "./document-server.ts";
 import { makeDocumentFaults } from "./faults/generate-faults.ts";
 import { createKinds } from "./kinds.ts";
+import { withLists } from "./list-kinds.ts";
 import { createSecurity } from "./security.ts";
 import { createSchemas } from "./schemas.ts";
 import type { ServedDocument } from "./served-document.ts";
@@ -32,7 +33,7 @@ export const prepareDocument = async (
   if (mistake !== undefined)
     throw new UsageError(mistake.message, mistake.hint === undefined ? {} : { hint: mistake.hint });
   const schemas = createSchemas(document, await loadValidatorsOf(name, document));
-  const kinds = createKinds(document, resources, schemas);
+  const kinds = withLists(document, createKinds(document, resources, schemas), schemas);
   return {
     name,
     file: document.file,

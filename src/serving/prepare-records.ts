@@ -1,9 +1,10 @@
 import { UsageError } from "../core/model/usage-error.ts";
 import { resourceProblems } from "../contracts/resources/declared.ts";
 import type { ApiDocument } from "../documents/document.ts";
-import { createKinds, roleOf } from "./kinds.ts";
+import { createKinds } from "./kinds.ts";
 import { createPerformer, type Performed } from "./perform.ts";
 import { successOf } from "./responses.ts";
+import { roleOf } from "./roles.ts";
 import { createSchemas } from "./schemas.ts";
 import { createSeeding } from "./seeding.ts";
 import type { Serving } from "./served-document.ts";

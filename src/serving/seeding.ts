@@ -64,9 +64,10 @@ export const createSeeding = (
     });
     const { listed, all } = exampleRecords(kind);
     // What a list shows is all of it; elsewhere one record is shown several times.
-    const examples = areExamples ? (listed.length > 0 ? listed : all.slice(0, 1)) : all.slice(0, wanted);
-    for (const record of [...examples, ...invented]) {
-      if (!areExamples && store.count(kind.template, scope) >= wanted) return;
+    const isWhole = listed.length > 0 && (areExamples || (kind.isListedAlone && wanted > 0));
+    const examples = isWhole ? listed : all.slice(0, areExamples ? 1 : wanted);
+    for (const record of isWhole ? examples : [...examples, ...invented]) {
+      if (!areExamples && !isWhole && store.count(kind.template, scope) >= wanted) return;
       store.attempt(
         () => verbs.add(kind, scope, record, creation),
         (made) => !("refused" in made) && isShowable(kind, made.record),

@@ -121,6 +121,26 @@ const cursors: readonly (readonly [RegExp, (page: RecordPage) => string | undefi
   [/^(?:prev|previous|prev_?cursor|previous_?cursor|before)$/i, ({ previous }) => previous],
 ];
 
+/** Objects that say something about a page. */
+const aboutPage = /^(?:meta|page|paging|pagination|links?|_links|_meta|page_?info|data|result|_embedded)$/i;
+
+/** Whether a property of a list is about the page that it shows, rather than about something else. */
+const isBesideRecords = (name: string): boolean =>
+  [...figures, ...flags, ...cursors].some(([pattern]) => pattern.test(name)) ||
+  aboutPage.test(name) ||
+  /^(?:version|self|total\w*)$/i.test(name);
+
+/** Whether an answer is a list and nothing else: what is beside the records is about their page. */
+export const isPlainList = (schema: Schema | undefined, { reading }: Schemas): boolean => {
+  const { types, properties } = reading.view(schema);
+  if (types.includes("array")) return true;
+  const lists = Object.entries(properties).filter(([, one]) => itemSchema(reading, one) !== undefined);
+  return (
+    lists.length === 1 &&
+    Object.keys(properties).every((name) => name === lists[0]?.[0] || isBesideRecords(name))
+  );
+};
+
 const found = <Value>(table: readonly (readonly [RegExp, Value])[], name: string): Value | undefined =>
   table.find(([pattern]) => pattern.test(name))?.[1];
 
@@ -176,10 +196,7 @@ export const showPage = (
     if (beside !== undefined) return [[name, beside]];
     const view = reading.view(inner);
     const isObjectOfPage = Object.keys(view.properties).length > 0 && depth < 2;
-    if (
-      isObjectOfPage &&
-      /^(?:meta|page|paging|pagination|links?|_links|_meta|page_?info|data|result|_embedded)$/i.test(name)
-    )
+    if (isObjectOfPage && aboutPage.test(name))
       return [[name, showPage(inner, page, kind, schemas, depth + 1)]];
     if (!required.includes(name)) return [];
     return [[name, view.types.includes("array") ? [] : schemas.part(inner, at)]];

@@ -12,8 +12,8 @@ import type { ApiResource } from "../contracts/resources/resource.ts";
 const templateOf = ({ operation }: Callable): string => erased(operation.path).replace(/\/$/, "");
 
 /**
- * Resources of which no record can be read alone: the records of a list that are changed or removed. `check` needs a
- * read to judge one; a server does not.
+ * Resources of which no record can be read alone: those of a list, or of a creation, that are changed or removed.
+ * `check` needs a read to judge one; a server does not.
  */
 export const unreadResources = (
   callables: readonly Callable[],
@@ -43,12 +43,13 @@ export const unreadResources = (
       on("DELETE"),
     ];
     const place = placesIn(changing[0]?.operation.path ?? "").at(-1);
-    if (list === undefined || place === undefined) return [];
+    const isChanged = [update, replace, remove].some((one) => one !== undefined);
+    if ((list === undefined && create === undefined) || place === undefined || !isChanged) return [];
     return [
       {
         name: nounOf(place.collection),
         isDeclared: false,
-        list: { callable: list },
+        ...(list === undefined ? {} : { list: { callable: list } }),
         ...(create === undefined ? {} : { create: { callable: create } }),
         ...(update === undefined ? {} : { update }),
         ...(replace === undefined ? {} : { replace }),

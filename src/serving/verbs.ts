@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, type JsonObject, own } from "../core/model/json-object.ts";
 import { objectIn, type SentBody } from "./bodies.ts";
+import { patchIn, type UnfitPatch, withJsonPatch } from "./json-patch.ts";
 import { bodySchema, type ServedKind } from "./kinds.ts";
 import { type ListingOf } from "./listing.ts";
 import type { Parameters } from "./parameters.ts";
@@ -37,7 +38,14 @@ export interface RefusedField {
 
 /** What an operation answers: a value in the form of its success, or a refusal. */
 export type VerbOutcome =
-  | { readonly value: unknown; readonly isNew?: true; readonly location?: string; readonly page?: RecordPage }
+  | {
+      readonly value: unknown;
+      /** The record that is there now, if the answer is about one. */
+      readonly record?: JsonObject;
+      readonly isNew?: true;
+      readonly location?: string;
+      readonly page?: RecordPage;
+    }
   | Refused;
 
 export interface VerbParts {
@@ -57,6 +65,12 @@ export const missing = ({ resource }: ServedKind): Refused => ({
 const conflict = ({ resource }: ServedKind, property: string): Refused => ({
   refused: "conflict",
   message: `There is another ${resource.name} with this ${property}.`,
+});
+
+/** A patch whose test fails is about another state; any other is wrong in itself (RFC 5789, section 2.2). */
+export const refusedPatch = ({ unfit, isTest }: UnfitPatch): Refused => ({
+  refused: isTest ? "conflict" : "schema",
+  message: unfit,
 });
 
 /** The kind whose items a kind is below. */
@@ -231,6 +245,7 @@ export class RecordVerbs {
     if ("refused" in made) return made;
     return {
       value: this.#shown(success, made.record, kind),
+      record: made.record,
       isNew: true,
       ...(kind.resource.read === undefined ? {} : { location: this.#locationOf(kind, asked, made.key) }),
     };
@@ -238,7 +253,7 @@ export class RecordVerbs {
 
   read(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
     const record = this.#found(kind, asked);
-    return record === undefined ? missing(kind) : { value: this.#shown(success, record, kind) };
+    return record === undefined ? missing(kind) : { value: this.#shown(success, record, kind), record };
   }
 
   list(kind: ServedKind, success: Success, asked: AskedOperation, listing: ListingOf): VerbOutcome {
@@ -266,7 +281,7 @@ export class RecordVerbs {
     const lost = this.#lost(kind, record, before);
     if (lost !== undefined) return lost;
     const kept = this.#keep(kind, texts, this.#withCopies(kind, record));
-    return { value: this.#shown(success, kept, kind) };
+    return { value: this.#shown(success, kept, kind), record: kept };
   }
 
   replace(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
@@ -296,13 +311,16 @@ export class RecordVerbs {
     const named = kind.idProperty === undefined ? sent : { ...sent, [kind.idProperty]: id };
     const record = this.#values.fitted(kind, { ...named, ...this.#values.added(kind, named, 1) });
     const kept = this.#store.add(kind.template, scopeOf(texts.slice(0, -1)), key, JSON.stringify(record));
-    return { value: this.#shown(success, storedRecord(kept), kind), isNew: true };
+    const shown = storedRecord(kept);
+    return { value: this.#shown(success, shown, kind), record: shown, isNew: true };
   }
 
   update(kind: ServedKind, success: Success, asked: AskedOperation, values: JsonObject = {}): VerbOutcome {
     const before = this.#found(kind, asked);
     if (before === undefined) return missing(kind);
     const { body } = asked;
+    const patch = patchIn(body, asked.operation, this.#schemas);
+    if (patch !== undefined) return this.#patch(kind, success, asked, before, patch);
     const isMerge =
       body !== undefined && "value" in body && body.mediaType === "application/merge-patch+json";
     const settable = this.#values.settable(
@@ -318,6 +336,27 @@ export class RecordVerbs {
       { ...merged, ...this.#values.touched(kind, settable) },
       success,
     );
+  }
+
+  #patch(
+    kind: ServedKind,
+    success: Success,
+    asked: AskedOperation,
+    before: JsonObject,
+    patch: readonly unknown[],
+  ): VerbOutcome {
+    const patched = withJsonPatch(before, patch);
+    if ("unfit" in patched) return refusedPatch(patched);
+    const whole = isObject(patched.value) ? patched.value : {};
+    const { required } = this.#schemas.reading.view(kind.schema);
+    const gone = Object.keys(before).filter((name) => !Object.hasOwn(whole, name));
+    const lost = gone.find((name) => required.includes(name) || name === kind.idProperty);
+    if (lost !== undefined) return refusedPatch({ unfit: `${lost} is required`, isTest: false });
+    const changed = Object.entries(whole).filter(([name, value]) => !isDeepStrictEqual(value, before[name]));
+    const settable = this.#values.settable(Object.fromEntries(changed), kind, undefined);
+    const kept = Object.entries(before).filter(([name]) => !gone.includes(name));
+    const after = { ...Object.fromEntries(kept), ...settable, ...this.#values.touched(kind, settable) };
+    return this.#changeTo(kind, asked, before, after, success);
   }
 
   remove(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
@@ -372,9 +411,14 @@ export class RecordVerbs {
     return this.replace(kind, success, { ...asked, texts });
   }
 
+  /** The record that a path names; undefined if there is none. */
+  recordAt(kind: ServedKind, texts: readonly string[]): JsonObject | undefined {
+    return this.#found(kind, { texts });
+  }
+
   /** Whether a path names a record that there is. */
   isThere(kind: ServedKind, texts: readonly string[]): boolean {
-    return this.#found(kind, { texts }) !== undefined;
+    return this.recordAt(kind, texts) !== undefined;
   }
 }
 

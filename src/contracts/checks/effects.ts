@@ -32,14 +32,18 @@ const wordsOf = ({ path, statedId }: ApiOperation): readonly string[] => [
 const isList = (schema: Schema | undefined, reading: SchemaReading): boolean =>
   reading.view(schema).types.includes("array");
 
+/** Whether an operation takes many records at once. */
+export const takesList = (operation: ApiOperation, reading: SchemaReading): boolean => {
+  const [type] = writableTypes(operation);
+  return type !== undefined && isList(bodyContent(operation, type)?.schema, reading);
+};
+
 /** What an operation changes, by its method, its path and its words. */
 export const reachOf = (operation: ApiOperation, reading: SchemaReading): WriteReach => {
   const { method, path } = operation;
   if (["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].includes(method)) return "nothing";
   const words = wordsOf(operation);
   const isItem = isItemPath(path);
-  const [type] = writableTypes(operation);
-  const takesList = type !== undefined && isList(bodyContent(operation, type)?.schema, reading);
   // A record is deleted by DELETE, whatever the operation is called.
   if (isItem && (method === "DELETE" || method === "PUT" || method === "PATCH"))
     return words.some(
@@ -47,7 +51,7 @@ export const reachOf = (operation: ApiOperation, reading: SchemaReading): WriteR
     )
       ? "several"
       : "one record";
-  if (takesList || words.some((word) => several.has(word))) return "several";
+  if (takesList(operation, reading) || words.some((word) => several.has(word))) return "several";
   if (method === "POST") return isItem || placesIn(path).length > 0 ? "one record" : "a new record";
   return placesIn(path).length > 0 ? "one record" : "several";
 };

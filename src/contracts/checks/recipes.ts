@@ -6,6 +6,7 @@ import { bodyContent, type Input, isJsonType, inputKey, schemaOf, writableTypes 
 
 import { type Extent, type Making, makeValue, noValue } from "./make-value.ts";
 import { namesAnother, withOwnTexts } from "./own-texts.ts";
+import { isPatchBody } from "./patch-bodies.ts";
 import { canCarry } from "./written.ts";
 
 /** How an input is made, so that another one can be made like it. */
@@ -182,6 +183,8 @@ const bodyFor = (
   const { properties } = api.reading.view(schema);
   function* candidates(): Generator<unknown> {
     if (shown !== undefined) yield shown;
+    // Whether an operation on a record is right depends on the record: none is right in any case.
+    if (isPatchBody(mediaType ?? "", schema, api.reading)) return yield [];
     const { extent, branch, usesExamples } = recipe;
     const known = (name: string): unknown => knownFor(api, name, properties[name]);
     for (const made of candidatesFor(api, schema, { extent, branch, usesExamples, number, known }))

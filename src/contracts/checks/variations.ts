@@ -17,6 +17,7 @@ import {
   writableTypes,
 } from "./input.ts";
 import { makeValue, noValue } from "./make-value.ts";
+import { isPatchBody } from "./patch-bodies.ts";
 import { inputBy, isCondition, isOpaque, ownParameters, parameterValue, type Recipe } from "./recipes.ts";
 import { canCarry, simpleText } from "./written.ts";
 import { defectsFor, variantsFor } from "./value-variants.ts";
@@ -141,6 +142,8 @@ export const validVariations = (
   number: number,
 ): readonly Variation[] => {
   const types = writableTypes(callable.operation).filter((type) => type !== input.body?.mediaType);
+  const { mediaType: type = "" } = input.body ?? {};
+  const isPatch = isPatchBody(type, bodyContent(callable.operation, type)?.schema, api.reading);
   const others = types.flatMap((mediaType): readonly Variation[] => {
     const other = inputBy(api, callable, { ...recipe, mediaType }, number);
     return other === undefined ? [] : [{ what: `as ${mediaType}`, input: other, about: "" }];
@@ -148,7 +151,7 @@ export const validVariations = (
   return [
     ...others,
     ...parameterVariations(api, callable, input, number),
-    ...bodyVariations(api, callable, input, number),
+    ...(isPatch ? [] : bodyVariations(api, callable, input, number)),
   ];
 };
 

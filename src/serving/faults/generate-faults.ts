@@ -1,5 +1,6 @@
 import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
-import { bodySchema, type OperationRole, roleOf, type ServedKind } from "../kinds.ts";
+import { bodySchema, type ServedKind } from "../kinds.ts";
+import { type OperationRole, roleOf } from "../roles.ts";
 import type { Schemas } from "../schemas.ts";
 import type { Security } from "../security.ts";
 import type { DocumentFault } from "./document-fault.ts";
