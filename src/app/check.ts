@@ -32,6 +32,7 @@ import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../consume
 import { follow, type TargetWork } from "../core/run/create-run.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
+import { documentsOf } from "../inputs/interface-documents.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { assertNamesTarget, baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
 import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
@@ -178,7 +179,7 @@ const takeOrder = async (options: CheckOptions, environment: Environment): Promi
     require: requirementOf(options, config?.require, contract, shard !== undefined),
     faults,
     ...(unusable === undefined ? {} : { unusable }),
-    consumers: await readConsumers(options, environment),
+    consumers: await readConsumers(options, environment, () => documentsOf(contract)),
     nonce: nonceOf(options),
   };
   return withTraffic(order, options);

@@ -24,6 +24,7 @@ import { settingsOfDialect } from "../sandbox/likeness/dialect-settings.ts";
 import { announcedTarget, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
 import { type Consumers, judgeDriftByUse, readConsumers, usedFacts } from "../consumers/usage/consumers.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
+import { documentsOf } from "../inputs/interface-documents.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
@@ -187,7 +188,7 @@ const takeOrder = async (options: DriftOptions, around: Environment): Promise<Or
     reportUrl: reportUrlOf(options.reportUrl, around.env),
     seed: options.seed ?? Math.floor(now / dayMs),
     keptSince: keep === undefined ? undefined : new Date(now - keep * dayMs).toISOString(),
-    consumers: await readConsumers(options, around),
+    consumers: await readConsumers(options, around, () => documentsOf(contract)),
     collector: collectorOf(around.env),
     trackers: trackersOf(options, config.notify(), around),
     baseline: await baselineOf(config, around),

@@ -10,6 +10,7 @@ import type { RunRepository } from "../monitoring/history/create-repository.ts";
 import type { Shapes } from "../core/shapes/shapes.ts";
 import type { Catalogue } from "../core/model/report-input.ts";
 import { catalogueOf } from "../inputs/catalogue.ts";
+import { documentsOf } from "../inputs/interface-documents.ts";
 import { meaningOf } from "../inputs/meaning.ts";
 import { knownAddresses, openTraffic, type TrafficOptions } from "../inputs/open-traffic.ts";
 import { severityCounts } from "../core/model/finding.ts";
@@ -151,7 +152,7 @@ export const observeRecorded = async (
   const baseUrls = recordedAddresses(options, knownAddresses(opened?.config.baseUrls ?? {}));
   const baseline = await baselineOf(opened?.config, environment);
   const recordings = await findRecordings(options.recordings, environment);
-  const consumers = await readConsumers(options, environment);
+  const consumers = await readConsumers(options, environment, () => documentsOf(contract));
   const store: Store | undefined =
     options.store === undefined ? undefined : openStore(resolve(environment.cwd, options.store));
   try {

@@ -11,8 +11,12 @@ import type { Usage } from "../consumers/usage/usage-file.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import type { AppOptions, Environment } from "../core/model/environment.ts";
 import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import type { Config } from "../inputs/open-config.ts";
+import { knownAddresses, openTraffic } from "../inputs/open-traffic.ts";
+import type { Contract } from "../core/model/contract.ts";
+import type { RecordedInterfaces } from "../consumers/usage/read-recorded-uses.ts";
 
-/** The project, and recordings of its traffic. */
+/** The project, recordings of its traffic, and the interfaces that it uses. */
 export interface UsageOptions extends AppOptions {
   /** The tsconfig.json or jsconfig.json of the project, or its folder; default: tsconfig.json. */
   readonly project?: string;
@@ -22,6 +26,12 @@ export interface UsageOptions extends AppOptions {
   readonly name?: string;
   /** The project's previous usage file: its recorded use is kept if no recordings are given. */
   readonly earlier?: string;
+  /** The configuration whose interfaces the project may use; default: the built-in ones. */
+  readonly config?: Config;
+  /** The OpenAPI document of the interface that the project may use, in place of a configuration: a file or an address. */
+  readonly openapi?: string;
+  /** With `openapi`: name of the interface; default: from the document's title. */
+  readonly interface?: string;
 }
 
 const optionUses: OptionUses<UsageOptions> = {
@@ -30,6 +40,9 @@ const optionUses: OptionUses<UsageOptions> = {
   recordings: "target",
   name: "optional",
   earlier: "optional",
+  config: "target",
+  openapi: "optional",
+  interface: "optional",
 };
 
 /** What a project uses, as written to a usage file. */
@@ -90,8 +103,55 @@ const keptIn = async (file: string | undefined, { cwd, signal }: Environment): P
   }
 };
 
+/** The interfaces that a project may use. */
+interface UsableInterfaces extends RecordedInterfaces {
+  /** How messages call them. */
+  readonly shown: string;
+}
+
+const interfacesOf = async (
+  { config, openapi, interface: name }: UsageOptions,
+  around: Environment,
+): Promise<UsableInterfaces> => {
+  if (name !== undefined && openapi === undefined)
+    throw new UsageError("belongs to a document", { option: "interface", hint: "add `openapi`" });
+  const opened = await openTraffic(
+    {
+      ...(config === undefined ? {} : { config }),
+      ...(openapi === undefined ? {} : { openapi }),
+      ...(name === undefined ? {} : { name }),
+    },
+    around,
+  ).catch((error: unknown) => {
+    // `name` is the consumer's here.
+    throw error instanceof UsageError && error.option === "name"
+      ? new UsageError(error.message, { option: "interface" })
+      : error;
+  });
+  const [{ contract: builtin }, { documentsOf }, { meaningOf }, { createFindOperation }] = await Promise.all([
+    import("../inputs/contract.ts"),
+    import("../inputs/interface-documents.ts"),
+    import("../inputs/meaning.ts"),
+    import("../traffic/recordings/find-operation.ts"),
+  ]);
+  const contract: Contract = opened?.contract ?? builtin;
+  const { interfaces } = contract;
+  const { matcher, pathWords } = meaningOf(contract);
+  return {
+    documents: await documentsOf(contract),
+    find: createFindOperation(matcher, knownAddresses(opened?.config.baseUrls ?? {})),
+    pathWords,
+    interfaces,
+    shown:
+      interfaces.length === 1
+        ? `the interface ${interfaces.join("")}`
+        : `the interfaces ${interfaces.join(", ")}`,
+  };
+};
+
 const readCode = async (
   config: string | undefined,
+  { documents }: UsableInterfaces,
 ): Promise<Pick<UsageResult, "typescript"> & { readonly uses: readonly Use[] }> => {
   if (config === undefined) return { uses: [] };
   const folder = dirname(config);
@@ -102,7 +162,7 @@ const readCode = async (
   const compiler = loadCompiler(folder);
   const own = closedVersion(folder);
   return {
-    uses: analyzeUsage(compiler, config),
+    uses: analyzeUsage(compiler, config, documents),
     ...(own === undefined ? {} : { typescript: { own, used: compiler.version } }),
   };
 };
@@ -111,6 +171,7 @@ const readCode = async (
 const withTraffic = async (
   code: readonly Use[],
   config: string | undefined,
+  interfaces: UsableInterfaces,
   { recordings = [], earlier }: UsageOptions,
   around: Environment,
 ): Promise<readonly Use[]> => {
@@ -121,7 +182,9 @@ const withTraffic = async (
   ]);
   const opened = await findRecordings(recordings, around);
   const recorded =
-    opened.length > 0 ? await readRecordedUses(opened, code, around.signal) : await keptIn(earlier, around);
+    opened.length > 0
+      ? await readRecordedUses(opened, interfaces, code, around.signal)
+      : await keptIn(earlier, around);
   const uses = withRecorded(code, recorded);
   if (uses.length > 0) return uses;
   if (config === undefined)
@@ -130,15 +193,15 @@ const withTraffic = async (
       location: opened.map(({ file }) => file).join(", "),
       hint: "tripact observe says what it holds",
     });
-  throw new UsageError("uses nothing of the three interfaces", {
+  throw new UsageError(`uses nothing of ${interfaces.shown}`, {
     location: config,
-    hint: "its types must come from the OpenAPI documents: tripact-contract, or openapi-typescript",
+    hint: "its types must come from the OpenAPI document: tripact generate, tripact-contract or openapi-typescript",
   });
 };
 
 /**
- * What a TypeScript or JavaScript project uses of the three interfaces, according to its compiler and to recordings of
- * its traffic: operations called, fields read and sent, and the locations in its code. Its JSON is a usage file.
+ * What a TypeScript or JavaScript project uses of interfaces, according to its compiler and to recordings of its traffic:
+ * operations called, fields read and sent, and the locations in its code. Its JSON is a usage file.
  * @throws UsageError for a project or a recording that cannot be read, or uses nothing.
  * @example
  * ```ts
@@ -157,9 +220,10 @@ export const usage = async (options: UsageOptions = {}): Promise<UsageResult> =>
   const config = projectOf(options, around);
   const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
   around.signal.throwIfAborted();
-  const { uses: code, ...reading } = await readCode(config);
+  const interfaces = await interfacesOf(options, around);
+  const { uses: code, ...reading } = await readCode(config, interfaces);
   const { usageOf } = await import("../consumers/usage/usage-file.ts");
-  const uses = await withTraffic(code, config, options, around);
+  const uses = await withTraffic(code, config, interfaces, options, around);
   around.signal.throwIfAborted();
   return { ...usageOf(consumer, uses), ...reading };
 };

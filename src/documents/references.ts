@@ -8,9 +8,6 @@ const decoded = (text: string): string => {
   }
 };
 
-/** The JSON pointer of a local reference: `#/components/schemas/Page` becomes `/components/schemas/Page`. */
-export const pointerOf = (reference: string): string => decoded(reference.slice(1));
-
 /** The name of the schema that a reference leads to, or undefined if it leads elsewhere. */
 export const schemaNameOf = (reference: string): string | undefined => {
   const name = /^#\/components\/schemas\/([^/]+)$/.exec(reference)?.[1];

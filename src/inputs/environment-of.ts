@@ -31,7 +31,7 @@ export const optionKinds: Readonly<Record<string, Kind>> = {
   ...named(
     `cwd stateFolder store writeBaseline fingerprint intoDocuments until note by old new optionsMapping metrics
     reportUrl issues api file out importFrom since operation field project name earlier forget broker publish
-    branch host record fleet date as reason publicHost token openapi url resources ${interfaceNames.join(" ")}`,
+    branch host record fleet date as reason publicHost token openapi url resources interface ${interfaceNames.join(" ")}`,
     kinds.text,
   ),
   ...named(

@@ -1,11 +1,13 @@
 import type * as Ts from "typescript";
+import { createAddresses } from "./addresses.ts";
 import { mergeUses } from "./collect-uses.ts";
 import { type ContractTypes, findContractTypes } from "./contract-types.ts";
+import type { InterfaceDocuments } from "./interface-document.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { openProjects, locationsFrom, type ConsumerProject, withinDepth } from "./open-project.ts";
 import type { Use } from "./use.ts";
 import { analysisOf } from "./visit/analysis.ts";
-import { mayNamePaths, visitCalls } from "./visit/calls.ts";
+import { visitCalls } from "./visit/calls.ts";
 import { visitGiving } from "./visit/giving.ts";
 import { visitReads } from "./visit/reads.ts";
 import { visitTypes } from "./visit/types.ts";
@@ -68,32 +70,45 @@ const walk = (compiler: Compiler, file: Ts.SourceFile, visitors: readonly Visito
   compiler.forEachChild(file, visit);
 };
 
-const usesIn = (compiler: Compiler, project: ConsumerProject, locationOf: (node: Ts.Node) => string) => {
+const usesIn = (
+  compiler: Compiler,
+  project: ConsumerProject,
+  documents: InterfaceDocuments,
+  locationOf: (node: Ts.Node) => string,
+) => {
   const { program, files } = project;
-  const contract = findContractTypes(compiler, program);
+  const contract = findContractTypes(compiler, program, documents);
+  const addresses = createAddresses(documents);
   const own = files.filter((file) => !contract.has(file));
   const reached =
     contract.files.length === 0 ? new Set<Ts.SourceFile>() : reaching(compiler, project, contract);
   const analysis = analysisOf(compiler, program, own, contract, (file) => reached.has(file), locationOf);
   const ofTypes = [visitReads(analysis), visitGiving(analysis), visitTypes(analysis)];
-  const ofCalls = [visitCalls(analysis)];
+  const ofCalls = [visitCalls(analysis, addresses)];
   for (const file of own) {
-    const visitors = [...(reached.has(file) ? ofTypes : []), ...(mayNamePaths(file.text) ? ofCalls : [])];
+    const visitors = [
+      ...(reached.has(file) ? ofTypes : []),
+      ...(addresses.mayBeIn(file.text) ? ofCalls : []),
+    ];
     if (visitors.length > 0) withinDepth(file.fileName, () => walk(compiler, file, visitors));
   }
   return analysis.uses.all();
 };
 
 /**
- * Everything that a TypeScript or JavaScript project uses of the contract, sorted by location.
+ * Everything that a TypeScript or JavaScript project uses of interfaces, sorted by location.
  * @throws UsageError for a configuration that tsc rejects, and for files that are nested too deeply for it.
  */
-export const analyzeUsage = (compiler: Compiler, configPath: string): readonly Use[] => {
+export const analyzeUsage = (
+  compiler: Compiler,
+  configPath: string,
+  documents: InterfaceDocuments,
+): readonly Use[] => {
   const locationOf = locationsFrom(configPath);
   const uses: Use[] = [];
   withinDepth(configPath, () => {
     for (const project of openProjects(compiler, configPath))
-      uses.push(...usesIn(compiler, project, locationOf));
+      uses.push(...usesIn(compiler, project, documents, locationOf));
   });
   return mergeUses(uses);
 };

@@ -1,6 +1,9 @@
+import { basename } from "node:path";
 import type { Fact } from "../../core/model/fact.ts";
 import type { DriftReport } from "../../core/model/drift.ts";
 import type { Finding } from "../../core/model/finding.ts";
+import { type InterfaceDocuments, targetsOf } from "./interface-document.ts";
+import { isSameOrInside } from "./use.ts";
 import type { Usage } from "./usage-file.ts";
 import { createSeenJudge, type SeenJudge } from "./verdict/judge-seen.ts";
 import { type ConsumerVerdict, worst } from "./verdict/judge-documents.ts";
@@ -15,16 +18,24 @@ import { readUsages, type UsageFileOptions } from "./read-usages.ts";
 /** Consumers whose use decides how a target is judged. */
 export interface Consumers {
   readonly usages: readonly Usage[];
+  readonly documents: InterfaceDocuments;
   readonly judge: SeenJudge;
 }
 
-/** The consumers of usage files; undefined without any. @throws UsageError */
+/**
+ * The consumers of usage files; undefined without any.
+ * @param documentsOf the OpenAPI documents of the interfaces that are judged
+ * @throws UsageError
+ */
 export const readConsumers = async (
   options: UsageFileOptions,
   environment: Environment,
+  documentsOf: () => Promise<InterfaceDocuments>,
 ): Promise<Consumers | undefined> => {
   const usages = await readUsages(options, environment);
-  return usages.length === 0 ? undefined : { usages, judge: createSeenJudge(usages) };
+  if (usages.length === 0) return undefined;
+  const documents = await documentsOf();
+  return { usages, documents, judge: createSeenJudge(usages, documents) };
 };
 
 /** An entry for reports, with the consumers it concerns. */
@@ -85,15 +96,29 @@ const concernsOfDrift = (consumers: Consumers, { results, findings }: DriftRepor
 };
 
 /** Ids of the facts that are stated where consumers use something; a run with few requests asks them first. */
-export const usedFacts = ({ usages }: Consumers, facts: readonly Fact[]): ReadonlySet<string> => {
-  const locations = usages.flatMap(({ uses }) =>
-    uses.map(({ interface: name, location }) => `${name}.yaml#${location}`),
-  );
-  const meets = (place: string): boolean =>
-    locations.some(
-      (location) =>
-        location === place || location.startsWith(`${place}/`) || place.startsWith(`${location}/`),
+export const usedFacts = ({ documents, judge }: Consumers, facts: readonly Fact[]): ReadonlySet<string> => {
+  const used = [...documents].map(([name, document]) => ({
+    file: basename(document.file),
+    locationsOf: targetsOf(document).locationsOf,
+    locations: judge
+      .usagesOf(name)
+      .flatMap(({ uses }) => uses.flatMap(({ location }) => targetsOf(document).locationsOf(location))),
+  }));
+  const meets = (place: string): boolean => {
+    const [file = "", pointer] = place.split("#");
+    return used.some(
+      (one) =>
+        pointer !== undefined &&
+        one.file === basename(file) &&
+        one
+          .locationsOf(pointer)
+          .some((stated) =>
+            one.locations.some(
+              (location) => isSameOrInside(location, stated) || isSameOrInside(stated, location),
+            ),
+          ),
     );
+  };
   return new Set(facts.filter(({ places }) => places.some(meets)).map(({ id }) => id));
 };
 

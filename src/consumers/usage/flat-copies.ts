@@ -1,12 +1,9 @@
 import type * as Ts from "typescript";
-import { isFieldName } from "../../builtin/documents.ts";
-import { schemas } from "../../builtin/validation.ts";
-import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject } from "../../core/model/json-object.ts";
 import type { Compiler } from "./load-compiler.ts";
 import { symbolNamed } from "./references.ts";
-import { ownDocument } from "./own-document.ts";
+import { type InterfaceDocuments, targetsOf } from "./interface-document.ts";
 import { below, type Location, locationIn, partsOf } from "./use.ts";
 
 /** A consumer's own type with properties: an interface, an alias of a literal, or a class. */
@@ -31,17 +28,14 @@ type Property = Ts.PropertySignature | Ts.PropertyDeclaration;
 /** Without a matching name, fewer properties prove nothing. */
 const fewest = 4;
 
-/** Names of the models in answers. */
-const modelNames = new Set(
-  Object.values(schemas.modelInstances).flatMap((models) =>
-    Object.keys(models).map((name) => name.toLowerCase()),
-  ),
-);
-
 /** Whether it has the name of a model, or most of its property names are documented: few other types do. */
-const isLikely = ({ name, properties }: Candidate): boolean => {
-  const known = [...properties.keys()].filter(isFieldName).length;
-  return (known >= fewest && known >= properties.size * 0.8) || modelNames.has(name.toLowerCase());
+const isLikely = (models: readonly Model[]): ((candidate: Candidate) => boolean) => {
+  const fields = new Set(models.flatMap(({ properties }) => [...properties]));
+  const names = new Set(models.map(({ name }) => name.toLowerCase()));
+  return ({ name, properties }) => {
+    const known = [...properties.keys()].filter((property) => fields.has(property)).length;
+    return (known >= fewest && known >= properties.size * 0.8) || names.has(name.toLowerCase());
+  };
 };
 
 const sharedBy = ({ properties }: Candidate, model: Model): number =>
@@ -74,50 +68,48 @@ const modelOf = (candidate: Candidate, models: readonly Model[]): Model | undefi
   return first === undefined || first.score === second?.score ? undefined : first.model;
 };
 
-const createModels = () => {
-  const schemasOf = (name: BuiltinInterface): readonly string[] => {
-    const { root } = ownDocument(name);
-    const components = isObject(root) ? root["components"] : undefined;
-    const schemas = isObject(components) ? components["schemas"] : undefined;
-    return isObject(schemas) ? Object.keys(schemas) : [];
-  };
-  const modelAt = (of: BuiltinInterface, name: string): Model => {
-    const pointer = childPointer("/components/schemas", name);
-    const { targets } = ownDocument(of);
-    const schemas = targets.declared(pointer).flatMap((one) => one.schemas.map(({ schema }) => schema));
-    const properties = schemas.flatMap((schema) =>
-      isObject(schema) && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [],
-    );
-    return {
-      location: locationIn(of, pointer),
-      name,
-      properties: new Set(properties),
-      isOpen: targets.isOpen(pointer),
-    };
-  };
-  const declared = (location: Location): Location => {
+/** The models of documents that have properties. */
+const modelsOf = (documents: InterfaceDocuments): readonly Model[] =>
+  [...documents].flatMap(([of, document]) =>
+    [...document.models.values()]
+      .filter(({ isNamed }) => isNamed)
+      .map(({ name }): Model => {
+        const pointer = childPointer("/components/schemas", name);
+        const targets = targetsOf(document);
+        const schemas = targets.declared(pointer).flatMap((one) => one.schemas.map(({ schema }) => schema));
+        const properties = schemas.flatMap((schema) =>
+          isObject(schema) && isObject(schema["properties"]) ? Object.keys(schema["properties"]) : [],
+        );
+        return {
+          location: locationIn(of, pointer),
+          name,
+          properties: new Set(properties),
+          isOpen: targets.isOpen(pointer),
+        };
+      })
+      .filter(({ properties }) => properties.size > 0),
+  );
+
+const createDeclared = (documents: InterfaceDocuments) => {
+  const declaredAt = (location: Location) => {
     const { interface: of, pointer } = partsOf(location);
-    const [first] = ownDocument(of).targets.declared(pointer);
-    return first === undefined ? location : locationIn(of, first.location);
-  };
-  /** The model of the values at a location, if they are objects of one. */
-  const valueAt = (location: Location): Location | undefined => {
-    const { interface: of, pointer } = partsOf(location);
-    const [last] = ownDocument(of)
-      .targets.declared(pointer)
-      .flatMap(({ schemas }) => schemas)
-      .toReversed();
-    return last === undefined || !isObject(last.schema) || !isObject(last.schema["properties"])
-      ? undefined
-      : locationIn(of, last.location);
+    const document = documents.get(of);
+    return { of, found: document === undefined ? [] : targetsOf(document).declared(pointer) };
   };
   return {
-    all: (): readonly Model[] =>
-      interfaceNames
-        .flatMap((of) => schemasOf(of).map((name) => modelAt(of, name)))
-        .filter(({ properties }) => properties.size > 0),
-    declared,
-    valueAt,
+    /** Resolves references between models. */
+    declared: (location: Location): Location => {
+      const { of, found } = declaredAt(location);
+      return found[0] === undefined ? location : locationIn(of, found[0].location);
+    },
+    /** The model of the values at a location, if they are objects of one. */
+    valueAt: (location: Location): Location | undefined => {
+      const { of, found } = declaredAt(location);
+      const last = found.flatMap(({ schemas }) => schemas).at(-1);
+      return last === undefined || !isObject(last.schema) || !isObject(last.schema["properties"])
+        ? undefined
+        : locationIn(of, last.location);
+    },
   };
 };
 
@@ -135,6 +127,7 @@ export const findFlatCopies = (
   compiler: Compiler,
   checker: Ts.TypeChecker,
   sources: readonly Ts.SourceFile[],
+  documents: InterfaceDocuments,
 ) => {
   const membersOf = (node: Declaration): readonly (Ts.TypeElement | Ts.ClassElement)[] => {
     if (!compiler.isTypeAliasDeclaration(node)) return node.members;
@@ -193,19 +186,17 @@ export const findFlatCopies = (
       }),
     ),
   );
-  const likely = [...candidates.values()].filter(isLikely);
-  const models = createModels();
+  const models = candidates.size === 0 ? [] : modelsOf(documents);
+  const { declared, valueAt } = createDeclared(documents);
   const found = new Map<Declaration, Location>();
-  // Reads the OpenAPI documents only if there may be a copy.
-  const known = likely.length === 0 ? [] : models.all();
-  for (const candidate of likely) {
-    const model = modelOf(candidate, known);
+  for (const candidate of [...candidates.values()].filter(isLikely(models))) {
+    const model = modelOf(candidate, models);
     if (model !== undefined) found.set(candidate.node, model.location);
   }
   // Iteration of a map includes entries added meanwhile.
   for (const [node, location] of found)
     for (const named of namedByMembers(membersOf(node), location)) {
-      const value = models.valueAt(named.location);
+      const value = valueAt(named.location);
       if (value === undefined) continue;
       for (const declaration of symbolNamed({ compiler, checker }, named.name)?.declarations ?? [])
         if (isDeclaration(declaration) && candidates.has(declaration) && !found.has(declaration))
@@ -216,6 +207,6 @@ export const findFlatCopies = (
     /** The model of which a declaration is a copy. */
     at: (declaration: Ts.Node) => (isDeclaration(declaration) ? found.get(declaration) : undefined),
     /** Resolves references between models. */
-    declared: models.declared,
+    declared,
   };
 };

@@ -1,17 +1,17 @@
-import type { BuiltinInterface } from "../../builtin/interface-name.ts";
-import { isInterfaceName } from "../../builtin/interface-name.ts";
-import { childPointer, valueAtPointer } from "../../core/formats/json-pointer.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
+import { childPointer } from "../../core/formats/json-pointer.ts";
 import { type Exchange, responseOf } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { ApiOperation } from "../../documents/document.ts";
 import { mergeUses, sorted } from "./collect-uses.ts";
+import { type InterfaceDocuments, operationsOf, targetsOf } from "./interface-document.ts";
 import {
-  answerPointer,
-  bodyPointer,
-  ownDocument,
-  type OwnDocument,
-  queryParameters,
-} from "./own-document.ts";
+  answerLocation,
+  bodyLocation,
+  operationLocation,
+  parameterLocation,
+  plainLocation,
+} from "./locations.ts";
 import {
   isSameOrInside,
   type Literal,
@@ -20,7 +20,7 @@ import {
   type Use,
   type WayOfUse,
 } from "./use.ts";
-import { plainLocation } from "./verdict/targets.ts";
+import type { Targets } from "./verdict/targets.ts";
 
 /** The counts of one use. */
 interface Tally {
@@ -88,7 +88,7 @@ const createTallies = () => {
     next: () => {
       exchanges += 1;
     },
-    count: (how: WayOfUse, name: BuiltinInterface, location: string): Tally => {
+    count: (how: WayOfUse, name: InterfaceName, location: string): Tally => {
       const key = `${how} ${name}#${location}`;
       const tally: Tally = tallies.get(key) ?? {
         use: { interface: name, location, how },
@@ -111,23 +111,14 @@ const createTallies = () => {
   };
 };
 
-/** The models in an answer. */
-const modelsIn = (schema: unknown): readonly string[] => {
-  if (Array.isArray(schema)) return schema.flatMap(modelsIn);
-  if (!isObject(schema)) return [];
-  const reference = schema["$ref"];
-  if (typeof reference === "string") return [reference.replace(/^#/, "")];
-  return Object.values(schema).flatMap(modelsIn);
-};
-
 type Tallies = ReturnType<typeof createTallies>;
 
 /** Counts sent values by the document's schema at a pointer. */
 const createSentValues = (tallies: Tallies) => {
   /** Counts one sent value by the document's schema at a pointer. */
   const seeValue = (
-    name: BuiltinInterface,
-    { targets }: OwnDocument,
+    name: InterfaceName,
+    targets: Targets,
     pointer: string,
     value: unknown,
     around: readonly Tally[],
@@ -142,20 +133,15 @@ const createSentValues = (tallies: Tallies) => {
       return tally;
     });
 
-  const seeObject = (
-    name: BuiltinInterface,
-    document: OwnDocument,
-    pointer: string,
-    value: JsonObject,
-  ): void => {
-    const locations = document.targets.declared(pointer).flatMap(({ schemas }) => schemas);
+  const seeObject = (name: InterfaceName, targets: Targets, pointer: string, value: JsonObject): void => {
+    const locations = targets.declared(pointer).flatMap(({ schemas }) => schemas);
     const models = [...new Set(locations.map(({ location }) => location))].map((location) =>
       tallies.count("build", name, location),
     );
     const given = Object.entries(value).filter(([key, inner]) => {
       const at = childPointer(pointer, "properties", key);
-      const isDeclared = seeValue(name, document, at, inner, models).length > 0;
-      if (isDeclared) seeInside(name, document, at, inner);
+      const isDeclared = seeValue(name, targets, at, inner, models).length > 0;
+      if (isDeclared) seeInside(name, targets, at, inner);
       return isDeclared;
     });
     const names = new Set(given.map(([key]) => key));
@@ -163,18 +149,13 @@ const createSentValues = (tallies: Tallies) => {
       model.gives = new Set([...(model.gives ?? names)].filter((key) => names.has(key)));
   };
 
-  const seeInside = (
-    name: BuiltinInterface,
-    document: OwnDocument,
-    pointer: string,
-    value: unknown,
-  ): void => {
-    if (isObject(value)) seeObject(name, document, pointer, value);
+  const seeInside = (name: InterfaceName, targets: Targets, pointer: string, value: unknown): void => {
+    if (isObject(value)) seeObject(name, targets, pointer, value);
     if (!Array.isArray(value)) return;
     const at = childPointer(pointer, "items");
     for (const item of value) {
-      seeValue(name, document, at, item, []);
-      seeInside(name, document, at, item);
+      seeValue(name, targets, at, item, []);
+      seeInside(name, targets, at, item);
     }
   };
 
@@ -184,52 +165,52 @@ const createSentValues = (tallies: Tallies) => {
 /** Counts the parameters in a URL. */
 const seeQuery = (
   tallies: Tallies,
-  name: BuiltinInterface,
-  { targets }: OwnDocument,
-  located: ApiOperation,
+  name: InterfaceName,
+  targets: Targets,
+  operation: ApiOperation,
   url: string,
 ): void => {
   const given = URL.parse(url)?.searchParams ?? new URLSearchParams();
-  for (const { name: parameter, at } of queryParameters(located)) {
-    const text = given.get(parameter);
+  for (const parameter of operation.parameters) {
+    const text = parameter.in === "query" ? given.get(parameter.name) : null;
     if (text === null) continue;
-    const location = childPointer(located.at.pointer, "parameters", "query", parameter);
-    const types = targets.typesAt(childPointer(at.pointer, "schema"));
-    tallies.count("send", name, location).types.add(possibilityOf(readAs(text, types)));
+    const location = parameterLocation(operation, parameter);
+    tallies.count("send", name, location).types.add(possibilityOf(readAs(text, targets.typesAt(location))));
   }
 };
 
 /** Counts the models in an answer. */
 const seeAnswer = (
   tallies: Tallies,
-  name: BuiltinInterface,
-  { root }: OwnDocument,
-  pointer: string,
+  name: InterfaceName,
+  targets: Targets,
+  answer: string,
   caller: Tally,
 ): void => {
-  for (const model of new Set([pointer, ...modelsIn(valueAtPointer(root, pointer))]))
+  for (const model of new Set([answer, ...targets.referredBy(answer)]))
     tallies.count("whole", name, model).callers.add(caller);
 };
 
 /** Collects the calls and sent fields of recorded exchanges. Keeps only values that the OpenAPI documents list. */
-export const createRecordedUses = () => {
+export const createRecordedUses = (documents: InterfaceDocuments) => {
   const tallies = createTallies();
   const seeSent = createSentValues(tallies);
 
   return {
     see: (exchange: Exchange) => {
-      const { interface: name, operation, request } = exchange;
-      const document = isInterfaceName(name) ? ownDocument(name) : undefined;
-      const located = operation === undefined ? undefined : document?.operations.get(operation);
-      if (document === undefined || located === undefined || !isInterfaceName(name)) return;
+      const { interface: name, operation: id, request } = exchange;
+      const document = documents.get(name);
+      const operation = document && id !== undefined ? operationsOf(document).get(id) : undefined;
+      if (document === undefined || operation === undefined) return;
+      const targets = targetsOf(document);
       tallies.next();
-      const call = tallies.count("call", name, located.at.pointer);
-      seeQuery(tallies, name, document, located, request.url);
+      const call = tallies.count("call", name, operationLocation(operation));
+      seeQuery(tallies, name, targets, operation, request.url);
       const media = request.headers["content-type"]?.replace(/\s*;.*$/s, "");
-      const body = bodyPointer(located, media);
-      if (body !== undefined) seeSent(name, document, body, request.body);
+      const body = bodyLocation(operation, media);
+      if (body !== undefined) seeSent(name, targets, body, request.body);
       const status = responseOf(exchange)?.status;
-      if (status !== undefined) seeAnswer(tallies, name, document, answerPointer(located, status), call);
+      if (status !== undefined) seeAnswer(tallies, name, targets, answerLocation(operation, status), call);
     },
     /** The calls and sent fields that the code does not show. */
     beside: (shown: readonly Use[]) => {

@@ -1,4 +1,4 @@
-import type { BuiltinInterface } from "../../builtin/interface-name.ts";
+import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { childPointer } from "../../core/formats/json-pointer.ts";
 
 /** What a value may turn out to be. `absent` is a missing property, `gone` one that no document knows. */
@@ -34,7 +34,7 @@ export type Literal = string | number | boolean | null;
 
 /** One use of one location, with every place in the code that uses it in the same way. */
 export interface Use {
-  readonly interface: BuiltinInterface;
+  readonly interface: InterfaceName;
   /** JSON pointer into the OpenAPI document; a parameter is `…/parameters/query/Take`. */
   readonly location: string;
   readonly how: WayOfUse;
@@ -58,16 +58,15 @@ export interface Use {
 }
 
 /** A location of one interface's document: `crm#/components/schemas/Contact`. */
-export type Location = `${BuiltinInterface}#${string}`;
+export type Location = `${InterfaceName}#${string}`;
 
-export const locationIn = (name: BuiltinInterface, pointer: string): Location => `${name}#${pointer}`;
+export const locationIn = (name: InterfaceName, pointer: string): Location => `${name}#${pointer}`;
 
 export const partsOf = (
   location: Location,
-): { readonly interface: BuiltinInterface; readonly pointer: string } => {
+): { readonly interface: InterfaceName; readonly pointer: string } => {
   const cut = location.indexOf("#");
-  // The type guarantees an interface before the first #.
-  return { interface: location.slice(0, cut) as BuiltinInterface, pointer: location.slice(cut + 1) };
+  return { interface: location.slice(0, cut), pointer: location.slice(cut + 1) };
 };
 
 /** A location inside another one. */

@@ -58,9 +58,10 @@ export const compareVerdicts = async function* ({
 }: Part): AsyncGenerator<Comparison> {
   const folder = await createWorkspace(consumers);
   const compiler = loadCompiler(folder);
+  const known = new Map([...richDocuments].map(([name, root]) => [name, documentOf(root)]));
   const usages = consumers.map((consumer): [ConsumerName, Usage] => [
     consumer,
-    usageOf(consumer, analyzeUsage(compiler, join(folder, consumer, "tsconfig.json"))),
+    usageOf(consumer, analyzeUsage(compiler, join(folder, consumer, "tsconfig.json"), known)),
   ]);
   const oracle = createOracle(folder);
   const compare = async function* (
@@ -73,7 +74,11 @@ export const compareVerdicts = async function* ({
     const changes = compareDocuments(documents, { names: true });
     const types = await typesOf(mutation.root);
     const kinds = [...new Set(changes.map(({ kind }) => kind))];
-    for (const [consumer, usage] of usages) {
+    for (const [consumer, { uses }] of usages) {
+      const usage = usageOf(
+        consumer,
+        uses.filter((use) => use.interface === name),
+      );
       const judged = judgeDocuments(documents, changes, [usage]);
       const [error] = types === base ? [] : oracle(consumer, name, types);
       yield {

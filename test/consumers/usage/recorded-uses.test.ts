@@ -5,8 +5,14 @@ import type { Exchange } from "../../../src/core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../../src/core/model/json-object.ts";
 import { readRecordedUses } from "../../../src/consumers/usage/read-recorded-uses.ts";
 import { createRecordedUses, withRecorded } from "../../../src/consumers/usage/recorded-uses.ts";
+import { operationMatcher, pathWords } from "../../../src/builtin/documents.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { documentsOf } from "../../../src/inputs/interface-documents.ts";
+import { createFindOperation } from "../../../src/traffic/recordings/find-operation.ts";
 import type { Use } from "../../../src/consumers/usage/use.ts";
 import { merged, verdictOf } from "./documents.ts";
+
+const documents = await documentsOf(contract);
 
 const exchange = (
   operation: string,
@@ -36,7 +42,7 @@ const traffic = [
 ];
 
 const usesOf = (exchanges: readonly Exchange[], shown: readonly Use[] = []): readonly Use[] => {
-  const uses = createRecordedUses();
+  const uses = createRecordedUses(documents);
   for (const one of exchanges) uses.see(one);
   return uses.beside(shown);
 };
@@ -58,7 +64,13 @@ interactions:
     yield Buffer.from(text);
   };
   const recording = { file: "c.yaml", form: "yaml", format: "cassette", chunks } as const;
-  const uses = await readRecordedUses([recording], [], new AbortController().signal);
+  const interfaces = {
+    documents,
+    find: createFindOperation(operationMatcher),
+    pathWords,
+    interfaces: contract.interfaces,
+  };
+  const uses = await readRecordedUses([recording], interfaces, [], new AbortController().signal);
   expect(at(uses, "send", `${request}/properties/take`)?.sends).toEqual(["number"]);
 });
 

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { analyzeUsage } from "../../../src/consumers/usage/analyze-usage.ts";
 import { loadCompiler } from "../../../src/consumers/usage/load-compiler.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { documentsOf } from "../../../src/inputs/interface-documents.ts";
 import type { Use } from "../../../src/consumers/usage/use.ts";
 
 /** A small part of the donation interface's types, as openapi-typescript writes them. */
@@ -29,6 +31,8 @@ export interface operations {
   };
 }
 `;
+
+const documents = await documentsOf(contract);
 
 const config = {
   compilerOptions: {
@@ -70,7 +74,8 @@ export const usesOfCodes = (
     ...files,
     ...Object.fromEntries(codes.map((code) => [fileOf(code), `${head}${code}\n`])),
   });
-  const analyze = (): readonly Use[] => analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"));
+  const analyze = (): readonly Use[] =>
+    analyzeUsage(loadCompiler(folder), join(folder, "tsconfig.json"), documents);
   const uses = analyze();
   const usesIn = (code: string): readonly Use[] =>
     uses.filter(({ at }) => at.some((location) => location.startsWith(`${fileOf(code)}:`)));

@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { facts } from "../../../src/builtin/generated/registry.ts";
 import type { Drift, DriftGroup, DriftReport } from "../../../src/core/model/drift.ts";
 import { judgeDriftByUse, usedFacts } from "../../../src/consumers/usage/consumers.ts";
+import { contract } from "../../../src/inputs/contract.ts";
+import { documentsOf } from "../../../src/inputs/interface-documents.ts";
 import type { Use } from "../../../src/consumers/usage/use.ts";
 import { usageOf } from "../../../src/consumers/usage/usage-file.ts";
 import { createSeenJudge } from "../../../src/consumers/usage/verdict/judge-seen.ts";
@@ -12,9 +14,11 @@ import { temporaryFolder } from "./temporary-folder.ts";
 
 const reads = (location: string): Use => ({ interface: "crm", location, how: "read", at: ["src/page.ts:7"] });
 
+const documents = await documentsOf(contract);
+
 const consumersOf = (use: Use) => {
   const usages = [usageOf("shop", [use])];
-  return { usages, judge: createSeenJudge(usages) };
+  return { usages, documents, judge: createSeenJudge(usages, documents) };
 };
 
 const id = "/components/schemas/Contact/properties/id";

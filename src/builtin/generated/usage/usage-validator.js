@@ -2,15 +2,16 @@
 "use strict";
 export const validate = validate20;
 export default validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:usage","title":"What a consumer uses","description":"What one consumer uses of the three interfaces. tripact usage writes it from a TypeScript or JavaScript project; a tool for another language may write the same. It holds names of the contract and places in the consumer's own files, never text of its code.","type":"object","additionalProperties":false,"required":["version","consumer","uses"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"version":{"const":1},"consumer":{"type":"string","pattern":"^.{1,100}$","description":"What reports call the consumer."},"uses":{"type":"array","maxItems":100000,"description":"Every use, places that use a location alike together, sorted.","items":{"$ref":"#/$defs/use"}}},"$defs":{"possibility":{"type":"string","enum":["gone","absent","null","boolean","number","string","array","object"]},"place":{"type":"string","pattern":"^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$","description":"File and line in the consumer's own project, as src/donors.ts:14."},"use":{"type":"object","additionalProperties":false,"required":["interface","location","how","at"],"properties":{"interface":{"enum":["crm","donation","volunteer"]},"location":{"type":"string","pattern":"^/[^\\u0000-\\u001f]{1,1000}$","description":"JSON pointer into the OpenAPI document. A parameter is under its operation as /parameters/query/Take; allOf, anyOf and oneOf are left out."},"how":{"enum":["call","read","send","build","compare","keys","name","whole"],"description":"call: calls the operation. read: reads a value. send: sends a value. build: makes a value of the model. compare: compares with values. keys: depends on which properties there are. name: names the type, the operation or the model. whole: does something with the whole model that cannot be followed."},"accepts":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For read and name: what the value may also be without harm at these places. Absent, any other type breaks them."},"of":{"type":"array","minItems":2,"maxItems":100,"items":{"type":"string","pattern":"^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"},"description":"For read, compare, keys, name and whole: JSON pointers to the models that the object is put together of by allOf. A change in an answer that is not of all of them does not concern the use. Absent, a change in any answer does."},"sends":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For send: what may be sent. Absent, it may be anything."},"values":{"type":"array","maxItems":1000,"items":{"type":["string","number","boolean","null"]},"description":"For send and compare: values that the OpenAPI document lists."},"gives":{"type":"array","maxItems":1000,"items":{"type":"string"},"description":"For build: names of the properties that are always given."},"seen":{"type":"integer","minimum":1,"description":"In how many recorded exchanges it was seen, where the consumer's code does not show it."},"at":{"type":"array","maxItems":100000,"items":{"$ref":"#/$defs/place"}}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:tripact:schema:usage","title":"What a consumer uses","description":"What one consumer uses of interfaces. tripact usage writes it from a TypeScript or JavaScript project; a tool for another language may write the same. It holds names of the contract and places in the consumer's own files, never text of its code.","type":"object","additionalProperties":false,"required":["version","consumer","uses"],"properties":{"$schema":{"type":"string","description":"Address of this schema, for editors. Not read by tripact."},"version":{"const":1},"consumer":{"type":"string","pattern":"^.{1,100}$","description":"What reports call the consumer."},"uses":{"type":"array","maxItems":100000,"description":"Every use, places that use a location alike together, sorted.","items":{"$ref":"#/$defs/use"}}},"$defs":{"possibility":{"type":"string","enum":["gone","absent","null","boolean","number","string","array","object"]},"place":{"type":"string","pattern":"^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$","description":"File and line in the consumer's own project, as src/donors.ts:14."},"use":{"type":"object","additionalProperties":false,"required":["interface","location","how","at"],"properties":{"interface":{"type":"string","pattern":"^[a-z][a-z0-9-]{0,999}$","description":"Name of the interface, as in the configuration."},"location":{"type":"string","pattern":"^/[^\\u0000-\\u001f]{1,1000}$","description":"JSON pointer into the OpenAPI document, which may be written as OpenAPI 3.1 in one file, as tripact generate does. A parameter is under its operation as /parameters/query/Take; allOf, anyOf and oneOf are left out."},"how":{"enum":["call","read","send","build","compare","keys","name","whole"],"description":"call: calls the operation. read: reads a value. send: sends a value. build: makes a value of the model. compare: compares with values. keys: depends on which properties there are. name: names the type, the operation or the model. whole: does something with the whole model that cannot be followed."},"accepts":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For read and name: what the value may also be without harm at these places. Absent, any other type breaks them."},"of":{"type":"array","minItems":2,"maxItems":100,"items":{"type":"string","pattern":"^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"},"description":"For read, compare, keys, name and whole: JSON pointers to the models that the object is put together of by allOf. A change in an answer that is not of all of them does not concern the use. Absent, a change in any answer does."},"sends":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For send: what may be sent. Absent, it may be anything."},"values":{"type":"array","maxItems":1000,"items":{"type":["string","number","boolean","null"]},"description":"For send and compare: values that the OpenAPI document lists."},"gives":{"type":"array","maxItems":1000,"items":{"type":"string"},"description":"For build: names of the properties that are always given."},"seen":{"type":"integer","minimum":1,"description":"In how many recorded exchanges it was seen, where the consumer's code does not show it."},"at":{"type":"array","maxItems":100000,"items":{"$ref":"#/$defs/place"}}}}}};
 const pattern4 = new RegExp("^.{1,100}$", "u");
-const schema32 = {"type":"object","additionalProperties":false,"required":["interface","location","how","at"],"properties":{"interface":{"enum":["crm","donation","volunteer"]},"location":{"type":"string","pattern":"^/[^\\u0000-\\u001f]{1,1000}$","description":"JSON pointer into the OpenAPI document. A parameter is under its operation as /parameters/query/Take; allOf, anyOf and oneOf are left out."},"how":{"enum":["call","read","send","build","compare","keys","name","whole"],"description":"call: calls the operation. read: reads a value. send: sends a value. build: makes a value of the model. compare: compares with values. keys: depends on which properties there are. name: names the type, the operation or the model. whole: does something with the whole model that cannot be followed."},"accepts":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For read and name: what the value may also be without harm at these places. Absent, any other type breaks them."},"of":{"type":"array","minItems":2,"maxItems":100,"items":{"type":"string","pattern":"^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"},"description":"For read, compare, keys, name and whole: JSON pointers to the models that the object is put together of by allOf. A change in an answer that is not of all of them does not concern the use. Absent, a change in any answer does."},"sends":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For send: what may be sent. Absent, it may be anything."},"values":{"type":"array","maxItems":1000,"items":{"type":["string","number","boolean","null"]},"description":"For send and compare: values that the OpenAPI document lists."},"gives":{"type":"array","maxItems":1000,"items":{"type":"string"},"description":"For build: names of the properties that are always given."},"seen":{"type":"integer","minimum":1,"description":"In how many recorded exchanges it was seen, where the consumer's code does not show it."},"at":{"type":"array","maxItems":100000,"items":{"$ref":"#/$defs/place"}}}};
+const schema32 = {"type":"object","additionalProperties":false,"required":["interface","location","how","at"],"properties":{"interface":{"type":"string","pattern":"^[a-z][a-z0-9-]{0,999}$","description":"Name of the interface, as in the configuration."},"location":{"type":"string","pattern":"^/[^\\u0000-\\u001f]{1,1000}$","description":"JSON pointer into the OpenAPI document, which may be written as OpenAPI 3.1 in one file, as tripact generate does. A parameter is under its operation as /parameters/query/Take; allOf, anyOf and oneOf are left out."},"how":{"enum":["call","read","send","build","compare","keys","name","whole"],"description":"call: calls the operation. read: reads a value. send: sends a value. build: makes a value of the model. compare: compares with values. keys: depends on which properties there are. name: names the type, the operation or the model. whole: does something with the whole model that cannot be followed."},"accepts":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For read and name: what the value may also be without harm at these places. Absent, any other type breaks them."},"of":{"type":"array","minItems":2,"maxItems":100,"items":{"type":"string","pattern":"^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"},"description":"For read, compare, keys, name and whole: JSON pointers to the models that the object is put together of by allOf. A change in an answer that is not of all of them does not concern the use. Absent, a change in any answer does."},"sends":{"type":"array","maxItems":8,"items":{"$ref":"#/$defs/possibility"},"description":"For send: what may be sent. Absent, it may be anything."},"values":{"type":"array","maxItems":1000,"items":{"type":["string","number","boolean","null"]},"description":"For send and compare: values that the OpenAPI document lists."},"gives":{"type":"array","maxItems":1000,"items":{"type":"string"},"description":"For build: names of the properties that are always given."},"seen":{"type":"integer","minimum":1,"description":"In how many recorded exchanges it was seen, where the consumer's code does not show it."},"at":{"type":"array","maxItems":100000,"items":{"$ref":"#/$defs/place"}}}};
 const schema33 = {"type":"string","enum":["gone","absent","null","boolean","number","string","array","object"]};
 const schema35 = {"type":"string","pattern":"^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$","description":"File and line in the consumer's own project, as src/donors.ts:14."};
 const func1 = Object.prototype.hasOwnProperty;
-const pattern5 = new RegExp("^/[^\\u0000-\\u001f]{1,1000}$", "u");
-const pattern6 = new RegExp("^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$", "u");
-const pattern7 = new RegExp("^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$", "u");
+const pattern5 = new RegExp("^[a-z][a-z0-9-]{0,999}$", "u");
+const pattern6 = new RegExp("^/[^\\u0000-\\u001f]{1,1000}$", "u");
+const pattern7 = new RegExp("^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$", "u");
+const pattern8 = new RegExp("^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -77,8 +78,9 @@ errors++;
 }
 if(data.interface !== undefined){
 let data0 = data.interface;
-if(!(((data0 === "crm") || (data0 === "donation")) || (data0 === "volunteer"))){
-const err5 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema32.properties.interface.enum},message:"must be equal to one of the allowed values"};
+if(typeof data0 === "string"){
+if(!pattern5.test(data0)){
+const err5 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/pattern",keyword:"pattern",params:{pattern: "^[a-z][a-z0-9-]{0,999}$"},message:"must match pattern \""+"^[a-z][a-z0-9-]{0,999}$"+"\""};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -88,11 +90,8 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.location !== undefined){
-let data1 = data.location;
-if(typeof data1 === "string"){
-if(!pattern5.test(data1)){
-const err6 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/pattern",keyword:"pattern",params:{pattern: "^/[^\\u0000-\\u001f]{1,1000}$"},message:"must match pattern \""+"^/[^\\u0000-\\u001f]{1,1000}$"+"\""};
+else {
+const err6 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -102,8 +101,11 @@ vErrors.push(err6);
 errors++;
 }
 }
-else {
-const err7 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.location !== undefined){
+let data1 = data.location;
+if(typeof data1 === "string"){
+if(!pattern6.test(data1)){
+const err7 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/pattern",keyword:"pattern",params:{pattern: "^/[^\\u0000-\\u001f]{1,1000}$"},message:"must match pattern \""+"^/[^\\u0000-\\u001f]{1,1000}$"+"\""};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -113,10 +115,8 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.how !== undefined){
-let data2 = data.how;
-if(!((((((((data2 === "call") || (data2 === "read")) || (data2 === "send")) || (data2 === "build")) || (data2 === "compare")) || (data2 === "keys")) || (data2 === "name")) || (data2 === "whole"))){
-const err8 = {instancePath:instancePath+"/how",schemaPath:"#/properties/how/enum",keyword:"enum",params:{allowedValues: schema32.properties.how.enum},message:"must be equal to one of the allowed values"};
+else {
+const err8 = {instancePath:instancePath+"/location",schemaPath:"#/properties/location/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -126,11 +126,10 @@ vErrors.push(err8);
 errors++;
 }
 }
-if(data.accepts !== undefined){
-let data3 = data.accepts;
-if(Array.isArray(data3)){
-if(data3.length > 8){
-const err9 = {instancePath:instancePath+"/accepts",schemaPath:"#/properties/accepts/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+if(data.how !== undefined){
+let data2 = data.how;
+if(!((((((((data2 === "call") || (data2 === "read")) || (data2 === "send")) || (data2 === "build")) || (data2 === "compare")) || (data2 === "keys")) || (data2 === "name")) || (data2 === "whole"))){
+const err9 = {instancePath:instancePath+"/how",schemaPath:"#/properties/how/enum",keyword:"enum",params:{allowedValues: schema32.properties.how.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -139,11 +138,12 @@ vErrors.push(err9);
 }
 errors++;
 }
-const len0 = data3.length;
-for(let i0=0; i0<len0; i0++){
-let data4 = data3[i0];
-if(typeof data4 !== "string"){
-const err10 = {instancePath:instancePath+"/accepts/" + i0,schemaPath:"#/$defs/possibility/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.accepts !== undefined){
+let data3 = data.accepts;
+if(Array.isArray(data3)){
+if(data3.length > 8){
+const err10 = {instancePath:instancePath+"/accepts",schemaPath:"#/properties/accepts/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -152,8 +152,11 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!((((((((data4 === "gone") || (data4 === "absent")) || (data4 === "null")) || (data4 === "boolean")) || (data4 === "number")) || (data4 === "string")) || (data4 === "array")) || (data4 === "object"))){
-const err11 = {instancePath:instancePath+"/accepts/" + i0,schemaPath:"#/$defs/possibility/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+let data4 = data3[i0];
+if(typeof data4 !== "string"){
+const err11 = {instancePath:instancePath+"/accepts/" + i0,schemaPath:"#/$defs/possibility/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -162,10 +165,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-}
-else {
-const err12 = {instancePath:instancePath+"/accepts",schemaPath:"#/properties/accepts/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!((((((((data4 === "gone") || (data4 === "absent")) || (data4 === "null")) || (data4 === "boolean")) || (data4 === "number")) || (data4 === "string")) || (data4 === "array")) || (data4 === "object"))){
+const err12 = {instancePath:instancePath+"/accepts/" + i0,schemaPath:"#/$defs/possibility/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -175,11 +176,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.of !== undefined){
-let data5 = data.of;
-if(Array.isArray(data5)){
-if(data5.length > 100){
-const err13 = {instancePath:instancePath+"/of",schemaPath:"#/properties/of/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
+}
+else {
+const err13 = {instancePath:instancePath+"/accepts",schemaPath:"#/properties/accepts/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -188,8 +187,12 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data5.length < 2){
-const err14 = {instancePath:instancePath+"/of",schemaPath:"#/properties/of/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
+}
+if(data.of !== undefined){
+let data5 = data.of;
+if(Array.isArray(data5)){
+if(data5.length > 100){
+const err14 = {instancePath:instancePath+"/of",schemaPath:"#/properties/of/maxItems",keyword:"maxItems",params:{limit: 100},message:"must NOT have more than 100 items"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -198,12 +201,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-const len1 = data5.length;
-for(let i1=0; i1<len1; i1++){
-let data6 = data5[i1];
-if(typeof data6 === "string"){
-if(!pattern6.test(data6)){
-const err15 = {instancePath:instancePath+"/of/" + i1,schemaPath:"#/properties/of/items/pattern",keyword:"pattern",params:{pattern: "^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"},message:"must match pattern \""+"^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"+"\""};
+if(data5.length < 2){
+const err15 = {instancePath:instancePath+"/of",schemaPath:"#/properties/of/minItems",keyword:"minItems",params:{limit: 2},message:"must NOT have fewer than 2 items"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -212,9 +211,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/of/" + i1,schemaPath:"#/properties/of/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len1 = data5.length;
+for(let i1=0; i1<len1; i1++){
+let data6 = data5[i1];
+if(typeof data6 === "string"){
+if(!pattern7.test(data6)){
+const err16 = {instancePath:instancePath+"/of/" + i1,schemaPath:"#/properties/of/items/pattern",keyword:"pattern",params:{pattern: "^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"},message:"must match pattern \""+"^/components/schemas/[^\\u0000-\\u001f/]{1,1000}$"+"\""};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -224,9 +226,8 @@ vErrors.push(err16);
 errors++;
 }
 }
-}
 else {
-const err17 = {instancePath:instancePath+"/of",schemaPath:"#/properties/of/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err17 = {instancePath:instancePath+"/of/" + i1,schemaPath:"#/properties/of/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -236,11 +237,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.sends !== undefined){
-let data7 = data.sends;
-if(Array.isArray(data7)){
-if(data7.length > 8){
-const err18 = {instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
+}
+else {
+const err18 = {instancePath:instancePath+"/of",schemaPath:"#/properties/of/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -249,11 +248,12 @@ vErrors.push(err18);
 }
 errors++;
 }
-const len2 = data7.length;
-for(let i2=0; i2<len2; i2++){
-let data8 = data7[i2];
-if(typeof data8 !== "string"){
-const err19 = {instancePath:instancePath+"/sends/" + i2,schemaPath:"#/$defs/possibility/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.sends !== undefined){
+let data7 = data.sends;
+if(Array.isArray(data7)){
+if(data7.length > 8){
+const err19 = {instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/maxItems",keyword:"maxItems",params:{limit: 8},message:"must NOT have more than 8 items"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -262,8 +262,11 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(!((((((((data8 === "gone") || (data8 === "absent")) || (data8 === "null")) || (data8 === "boolean")) || (data8 === "number")) || (data8 === "string")) || (data8 === "array")) || (data8 === "object"))){
-const err20 = {instancePath:instancePath+"/sends/" + i2,schemaPath:"#/$defs/possibility/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
+const len2 = data7.length;
+for(let i2=0; i2<len2; i2++){
+let data8 = data7[i2];
+if(typeof data8 !== "string"){
+const err20 = {instancePath:instancePath+"/sends/" + i2,schemaPath:"#/$defs/possibility/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -272,10 +275,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-}
-else {
-const err21 = {instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(!((((((((data8 === "gone") || (data8 === "absent")) || (data8 === "null")) || (data8 === "boolean")) || (data8 === "number")) || (data8 === "string")) || (data8 === "array")) || (data8 === "object"))){
+const err21 = {instancePath:instancePath+"/sends/" + i2,schemaPath:"#/$defs/possibility/enum",keyword:"enum",params:{allowedValues: schema33.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -285,11 +286,9 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.values !== undefined){
-let data9 = data.values;
-if(Array.isArray(data9)){
-if(data9.length > 1000){
-const err22 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+}
+else {
+const err22 = {instancePath:instancePath+"/sends",schemaPath:"#/properties/sends/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -298,11 +297,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-const len3 = data9.length;
-for(let i3=0; i3<len3; i3++){
-let data10 = data9[i3];
-if((((typeof data10 !== "string") && (!((typeof data10 == "number") && (isFinite(data10))))) && (typeof data10 !== "boolean")) && (data10 !== null)){
-const err23 = {instancePath:instancePath+"/values/" + i3,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: schema32.properties.values.items.type},message:"must be string,number,boolean,null"};
+}
+if(data.values !== undefined){
+let data9 = data.values;
+if(Array.isArray(data9)){
+if(data9.length > 1000){
+const err23 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -311,10 +311,11 @@ vErrors.push(err23);
 }
 errors++;
 }
-}
-}
-else {
-const err24 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len3 = data9.length;
+for(let i3=0; i3<len3; i3++){
+let data10 = data9[i3];
+if((((typeof data10 !== "string") && (!((typeof data10 == "number") && (isFinite(data10))))) && (typeof data10 !== "boolean")) && (data10 !== null)){
+const err24 = {instancePath:instancePath+"/values/" + i3,schemaPath:"#/properties/values/items/type",keyword:"type",params:{type: schema32.properties.values.items.type},message:"must be string,number,boolean,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -324,11 +325,9 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.gives !== undefined){
-let data11 = data.gives;
-if(Array.isArray(data11)){
-if(data11.length > 1000){
-const err25 = {instancePath:instancePath+"/gives",schemaPath:"#/properties/gives/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
+}
+else {
+const err25 = {instancePath:instancePath+"/values",schemaPath:"#/properties/values/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -337,10 +336,12 @@ vErrors.push(err25);
 }
 errors++;
 }
-const len4 = data11.length;
-for(let i4=0; i4<len4; i4++){
-if(typeof data11[i4] !== "string"){
-const err26 = {instancePath:instancePath+"/gives/" + i4,schemaPath:"#/properties/gives/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data.gives !== undefined){
+let data11 = data.gives;
+if(Array.isArray(data11)){
+if(data11.length > 1000){
+const err26 = {instancePath:instancePath+"/gives",schemaPath:"#/properties/gives/maxItems",keyword:"maxItems",params:{limit: 1000},message:"must NOT have more than 1000 items"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -349,10 +350,10 @@ vErrors.push(err26);
 }
 errors++;
 }
-}
-}
-else {
-const err27 = {instancePath:instancePath+"/gives",schemaPath:"#/properties/gives/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const len4 = data11.length;
+for(let i4=0; i4<len4; i4++){
+if(typeof data11[i4] !== "string"){
+const err27 = {instancePath:instancePath+"/gives/" + i4,schemaPath:"#/properties/gives/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -362,10 +363,9 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data.seen !== undefined){
-let data13 = data.seen;
-if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
-const err28 = {instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err28 = {instancePath:instancePath+"/gives",schemaPath:"#/properties/gives/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -374,14 +374,27 @@ vErrors.push(err28);
 }
 errors++;
 }
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 < 1 || isNaN(data13)){
-const err29 = {instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+}
+if(data.seen !== undefined){
+let data13 = data.seen;
+if(!(((typeof data13 == "number") && (!(data13 % 1) && !isNaN(data13))) && (isFinite(data13)))){
+const err29 = {instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err29];
 }
 else {
 vErrors.push(err29);
+}
+errors++;
+}
+if((typeof data13 == "number") && (isFinite(data13))){
+if(data13 < 1 || isNaN(data13)){
+const err30 = {instancePath:instancePath+"/seen",schemaPath:"#/properties/seen/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
 }
 errors++;
 }
@@ -391,21 +404,7 @@ if(data.at !== undefined){
 let data14 = data.at;
 if(Array.isArray(data14)){
 if(data14.length > 100000){
-const err30 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxItems",keyword:"maxItems",params:{limit: 100000},message:"must NOT have more than 100000 items"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-const len5 = data14.length;
-for(let i5=0; i5<len5; i5++){
-let data15 = data14[i5];
-if(typeof data15 === "string"){
-if(!pattern7.test(data15)){
-const err31 = {instancePath:instancePath+"/at/" + i5,schemaPath:"#/$defs/place/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$"},message:"must match pattern \""+"^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$"+"\""};
+const err31 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/maxItems",keyword:"maxItems",params:{limit: 100000},message:"must NOT have more than 100000 items"};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -414,9 +413,12 @@ vErrors.push(err31);
 }
 errors++;
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/at/" + i5,schemaPath:"#/$defs/place/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const len5 = data14.length;
+for(let i5=0; i5<len5; i5++){
+let data15 = data14[i5];
+if(typeof data15 === "string"){
+if(!pattern8.test(data15)){
+const err32 = {instancePath:instancePath+"/at/" + i5,schemaPath:"#/$defs/place/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$"},message:"must match pattern \""+"^[^\\u0000-\\u001f]{1,500}:[0-9]{1,7}$"+"\""};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -426,9 +428,8 @@ vErrors.push(err32);
 errors++;
 }
 }
-}
 else {
-const err33 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err33 = {instancePath:instancePath+"/at/" + i5,schemaPath:"#/$defs/place/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -440,12 +441,24 @@ errors++;
 }
 }
 else {
-const err34 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err34 = {instancePath:instancePath+"/at",schemaPath:"#/properties/at/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err34];
 }
 else {
 vErrors.push(err34);
+}
+errors++;
+}
+}
+}
+else {
+const err35 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
 }
 errors++;
 }

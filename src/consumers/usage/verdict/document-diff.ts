@@ -5,6 +5,7 @@ import type { ChangeAudience, Change } from "../../diff/change.ts";
 import { comparingDocuments, type CompareOptions } from "../../diff/compare-documents.ts";
 import type { Versions } from "../../diff/versions.ts";
 import type { Usage } from "../usage-file.ts";
+import { usagesOf } from "../which-document.ts";
 import { shortLocation } from "./describe-use.ts";
 import type { UseVerdict } from "./judge-change.ts";
 import { type ConsumerVerdict, judgeDocuments } from "./judge-documents.ts";
@@ -93,9 +94,10 @@ export const diffDocuments = async (
 ): Promise<DocumentDiff> => {
   const isJudged = usages.length > 0;
   const changes: DocumentChange[] = [];
+  const usagesAbout = usagesOf(documents, usages);
   for (const versions of documents) {
     const compared = await compareInTurns(versions, { names: isJudged }, signal);
-    for (const { change, consumers } of judgeDocuments(versions, compared, usages))
+    for (const { change, consumers } of judgeDocuments(versions, compared, usagesAbout(versions)))
       changes.push({
         document: versions.document,
         ...change,

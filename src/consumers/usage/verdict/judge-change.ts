@@ -2,8 +2,10 @@ import { childPointer, tokensOf } from "../../../core/formats/json-pointer.ts";
 import { madeOnce } from "../../../core/model/made-once.ts";
 import type { Change } from "../../diff/change.ts";
 import { isSameOrInside, type Possibility, type Use } from "../use.ts";
+import { type ConsumerUses, type LocatedUse, locatedUses } from "./located-uses.ts";
 import { type ChangeEffect, effectOf } from "./effect.ts";
-import { plainLocation, type Targets } from "./targets.ts";
+import { plainLocation } from "../locations.ts";
+import type { Targets } from "./targets.ts";
 
 /** `breaks`: the code is wrong now. `at risk`: it may be, undecidably. `safe`: nothing that it uses changes. */
 export type UseVerdict = "breaks" | "at risk" | "safe";
@@ -30,6 +32,8 @@ interface Subject {
   readonly isOpen: boolean;
   /** Whether the operation at the location still leads to the same models. */
   readonly staysShared: boolean;
+  /** Whether it changes operations that nobody calls, as webhooks are. */
+  readonly isOfOthers: boolean;
 }
 
 const parentOf = (location: string): string =>
@@ -43,7 +47,7 @@ const isUnder = (location: string, locations: Iterable<string>): boolean => {
   return false;
 };
 
-const takes = (use: Use, types: readonly Possibility[]): boolean =>
+const takes = (use: LocatedUse, types: readonly Possibility[]): boolean =>
   types.every((type) => use.accepts?.includes(type) === true);
 
 /** Whether a call of an operation now requires something that was optional. */
@@ -54,11 +58,11 @@ const isInput = (effect: ChangeEffect): boolean =>
 
 const anything: readonly Possibility[] = ["absent", "null", "boolean", "number", "string", "array", "object"];
 
-const sends = (use: Use, types: readonly Possibility[]): boolean =>
+const sends = (use: LocatedUse, types: readonly Possibility[]): boolean =>
   use.sends !== undefined && use.sends.every((type) => types.includes(type));
 
 /** Whether a use at the changed location is harmed. */
-const harmsHere = (use: Use, effect: ChangeEffect): boolean => {
+const harmsHere = (use: LocatedUse, effect: ChangeEffect): boolean => {
   const isRead = use.how === "read" || use.how === "name";
   switch (effect.what) {
     case "gone":
@@ -95,7 +99,7 @@ const harmsHere = (use: Use, effect: ChangeEffect): boolean => {
 };
 
 /** Whether a use of the model around the location is harmed. */
-const harmsModel = (use: Use, { effect, property = "" }: Subject): boolean => {
+const harmsModel = (use: LocatedUse, { effect, property = "" }: Subject): boolean => {
   switch (effect.what) {
     case "gone":
       return use.how === "keys";
@@ -117,10 +121,10 @@ const reachesDown = (effect: ChangeEffect): boolean =>
   effect.what === "gone" || effect.what === "other" || effect.what === "narrower";
 
 /** A property that an open model no longer lists may still exist, and the compiler allows any use of it. */
-const mayStay = (use: Use, { effect, isOpen }: Subject): boolean =>
+const mayStay = (use: LocatedUse, { effect, isOpen }: Subject): boolean =>
   effect.what === "gone" && isOpen && use.how === "read" && takes(use, anything);
 
-const byLocation = function* (use: Use, location: string, subject: Subject): Generator<boolean> {
+const byLocation = function* (use: LocatedUse, location: string, subject: Subject): Generator<boolean> {
   const { effect, at, models } = subject;
   if (at.has(location)) yield harmsHere(use, effect) && !mayStay(use, subject);
   else if (reachesDown(effect) && isUnder(location, at)) yield effect.what === "gone" || use.how === "name";
@@ -129,10 +133,10 @@ const byLocation = function* (use: Use, location: string, subject: Subject): Gen
 };
 
 /** Whether the operation types a call, which then reads whatever the operation answers. */
-const isTyped = ({ how }: Use, inside: string): boolean => how === "read" && inside === "/responses";
+const isTyped = ({ how }: LocatedUse, inside: string): boolean => how === "read" && inside === "/responses";
 
 /** Whether a change of a part of an operation harms a use; undefined if it does not concern the use. */
-const byOperation = (use: Use, location: string, subject: Subject): boolean | undefined => {
+const byOperation = (use: LocatedUse, location: string, subject: Subject): boolean | undefined => {
   const { effect, operations, at } = subject;
   if (effect.what !== "operation") return undefined;
   const isKeys = use.how === "keys" || use.how === "whole";
@@ -169,7 +173,12 @@ const byOperation = (use: Use, location: string, subject: Subject): boolean | un
 };
 
 /** Callers of an operation must now give what it requires, unless they already do. */
-const byInput = (use: Use, location: string, { effect, at, operations }: Subject, uses: readonly Use[]) => {
+const byInput = (
+  use: LocatedUse,
+  location: string,
+  { effect, at, operations }: Subject,
+  uses: readonly LocatedUse[],
+) => {
   if (!isInput(effect) || use.how !== "call" || !operations.includes(location)) return undefined;
   const inputs = [...at].filter(
     (one) =>
@@ -178,32 +187,34 @@ const byInput = (use: Use, location: string, { effect, at, operations }: Subject
   );
   if (inputs.length === 0) return undefined;
   const isGiven = inputs.some((input) =>
-    uses.some((other) => other.how === "send" && plainLocation(other.location) === input),
+    uses.some((other) => other.how === "send" && other.location === input),
   );
   return !isGiven;
 };
 
 /** A body that cannot be followed may not be what the operation now wants. */
 const byRequest = (
-  use: Use,
+  use: LocatedUse,
   location: string,
   { effect, at, models }: Subject,
-  uses: readonly Use[],
+  uses: readonly LocatedUse[],
 ): boolean | undefined => {
   if (use.how !== "send" || !location.endsWith("/requestBody")) return undefined;
   const isOther = ["other", "narrower", "required", "closed", "values-imposed"].includes(effect.what);
   if (!(isOther || isInput(effect)) || ![...at].some((one) => one.startsWith(`${location}/content/`)))
     return undefined;
   const isFollowed = uses.some(
-    ({ how, location: other }) =>
-      (how === "build" && models.has(plainLocation(other))) ||
-      (how === "send" && at.has(plainLocation(other))),
+    ({ how, location: other }) => (how === "build" && models.has(other)) || (how === "send" && at.has(other)),
   );
   return isFollowed ? undefined : true;
 };
 
 /** The body of a response changes as a whole, which affects every caller of the operation. */
-const byBody = (use: Use, location: string, { effect, at, operations }: Subject): boolean | undefined => {
+const byBody = (
+  use: LocatedUse,
+  location: string,
+  { effect, at, operations }: Subject,
+): boolean | undefined => {
   const operation = operations.find((one) => isSameOrInside(location, one));
   if (operation === undefined) return undefined;
   const inside = location.slice(operation.length);
@@ -212,9 +223,7 @@ const byBody = (use: Use, location: string, { effect, at, operations }: Subject)
   const isCalculated = ["name", "keys", "whole"].includes(use.how) && inside === "/responses";
   if (!isByType && !isCalculated && (use.how !== "call" || location !== operation)) return undefined;
   const isBody = [...at].some(
-    (changed) =>
-      /\/responses\/.*\/schema(?:\/items)*$/.test(changed) &&
-      isUnder(changed, [operation, "/components/responses"]),
+    (changed) => /\/responses\/.*\/schema(?:\/items)*$/.test(changed) && isUnder(changed, [operation]),
   );
   if (!isBody) return undefined;
   return ["wider", "other", "optional", "value-came", "gone", "opened", "closed"].includes(effect.what)
@@ -226,7 +235,7 @@ const byBody = (use: Use, location: string, { effect, at, operations }: Subject)
 const changesValues = new Set(["wider", "narrower", "other", "value-came", "value-gone", "values-imposed"]);
 
 const usedLocations = madeOnce(
-  (uses: readonly Use[]): ReadonlySet<string> => new Set(uses.map(({ location }) => plainLocation(location))),
+  (uses: readonly LocatedUse[]): ReadonlySet<string> => new Set(uses.map(({ location }) => location)),
 );
 
 /** The lists and maps around a location, the innermost first. */
@@ -240,10 +249,10 @@ const containersOf = (location: string): readonly string[] => {
  * followed.
  */
 const byContainer = (
-  use: Use,
+  use: LocatedUse,
   location: string,
   { effect, at }: Subject,
-  uses: readonly Use[],
+  uses: readonly LocatedUse[],
 ): boolean | undefined => {
   if (!changesValues.has(effect.what) || use.how === "call") return undefined;
   const used = usedLocations(uses);
@@ -256,7 +265,7 @@ const byContainer = (
 
 /** A change without an effect on types may still affect users, if it breaks consumers at all. */
 const byRules = (
-  use: Use,
+  use: LocatedUse,
   location: string,
   { change, effect, at, operations }: Subject,
 ): boolean | undefined => {
@@ -269,20 +278,40 @@ const byRules = (
 };
 
 /** If only one operation replaces a model, consumers that do not use the operation keep the old one. */
-const isReached = (location: string, { change, operations, staysShared }: Subject, uses: readonly Use[]) =>
+const isReached = (
+  location: string,
+  { change, operations, staysShared }: Subject,
+  uses: readonly LocatedUse[],
+) =>
   staysShared ||
   !change.pointer.startsWith("/paths/") ||
   !location.startsWith("/components/") ||
-  uses.some((use) => operations.some((one) => isSameOrInside(plainLocation(use.location), one)));
+  uses.some((use) => operations.some((one) => isSameOrInside(use.location, one)));
 
-const doubtOf = (
-  use: Use,
+/** Whether a consumer may call one of the changed operations. */
+const mayCall = ({ operations, isOfOthers }: Subject, { called }: ConsumerUses): boolean =>
+  called.size === 0 ||
+  operations.length === 0 ||
+  isOfOthers ||
+  operations.some((operation) => called.has(operation));
+
+/** Whether a change matters only to who calls its operations: it changes no type that code relies on. */
+const isOnlyOfCalls = ({ seen }: LocatedUse, { effect }: Subject): boolean =>
+  effect.what === "rules" || seen !== undefined;
+
+/** A use that a change may harm. */
+interface Doubt {
+  readonly use: LocatedUse;
+  readonly isSure: boolean;
+}
+
+const harmOf = (
+  use: LocatedUse,
   subject: Subject,
   targets: Targets,
-  uses: readonly Use[],
-): { readonly use: Use; readonly isSure: boolean } | undefined => {
-  const location = plainLocation(use.location);
-  if (subject.effect.what === "nothing") return undefined;
+  uses: readonly LocatedUse[],
+): Doubt | undefined => {
+  const { location } = use;
   const here = [...byLocation(use, location, subject)];
   const around = [
     byOperation(use, location, subject),
@@ -298,9 +327,19 @@ const doubtOf = (
   if (around.includes(false) || (subject.at.has(location) && mayStay(use, subject)))
     return { use, isSure: false };
   if (use.how !== "whole") return undefined;
-  const held = targets.within(use.location);
-  const isHeld = [...subject.models, ...subject.at].some((one) => isUnder(one, [...held].map(plainLocation)));
+  const held = [...targets.within(location)].map(plainLocation);
+  const isHeld = [...subject.models, ...subject.at].some((one) => isUnder(one, held));
   return isHeld ? { use, isSure: false } : undefined;
+};
+
+const doubtsAbout = (subject: Subject, targets: Targets, consumer: ConsumerUses): readonly Doubt[] => {
+  if (subject.effect.what === "nothing") return [];
+  const isCalled = mayCall(subject, consumer);
+  return consumer.uses.flatMap((use) => {
+    const doubt = harmOf(use, subject, targets, consumer.uses);
+    const isOfOtherCalls = !isCalled && isOnlyOfCalls(use, subject) && consumer.isExplained(use);
+    return doubt === undefined || isOfOtherCalls ? [] : [doubt];
+  });
 };
 
 /** The property or parameter at the end of locations. */
@@ -310,24 +349,53 @@ const nameIn = (locations: readonly string[]): string | undefined =>
     .find((tokens) => tokens.at(-2) === "properties" || tokens.at(-3) === "parameters")
     ?.at(-1);
 
+/** The operations at and around a change. */
+const operationsOf = (
+  { pointer, operations }: Change,
+  versions: readonly Targets[],
+  operationsBy: (id: string) => readonly string[],
+): readonly string[] => {
+  const tokens = tokensOf(pointer);
+  const own = tokens[0] === "paths" && tokens.length >= 3 ? [childPointer("", ...tokens.slice(0, 3))] : [];
+  return [
+    ...new Set(
+      [
+        ...own.flatMap((one) => versions.flatMap((targets) => targets.locationsOf(one))),
+        ...operations.flatMap(operationsBy),
+      ].map(plainLocation),
+    ),
+  ];
+};
+
+/** Where a change is, in both versions. A position in a list of parameters is that of one version only. */
+const locationsOf = (
+  { kind, pointer }: Change,
+  versions: readonly Targets[],
+  operations: readonly string[],
+): ReadonlySet<string> => {
+  const side = /(?:removed|renamed)$/.test(kind) ? versions[0] : versions.at(-1);
+  const isPosition = /\/parameters\/\d+(?=\/|$)/.test(pointer);
+  const pointers = isPosition && side !== undefined ? side.locationsOf(pointer) : [pointer];
+  const found = versions.flatMap((targets) => pointers.flatMap(targets.at));
+  // Others may share what only these operations change.
+  const isOfOthers = (location: string): boolean =>
+    operations.length > 0 && location.startsWith("/paths/") && !isUnder(location, operations);
+  return new Set(found.filter((location) => !isOfOthers(location)));
+};
+
 const subjectOf = (
   change: Change,
   versions: readonly Targets[],
   operationsBy: (id: string) => readonly string[],
 ): Subject => {
-  const at = new Set(versions.flatMap((targets) => targets.at(change.pointer)));
-  const tokens = tokensOf(change.pointer);
-  const effect = effectOf(change);
-  const own =
-    tokens[0] === "paths" && tokens.length >= 3
-      ? [plainLocation(childPointer("", ...tokens.slice(0, 3)))]
-      : [];
+  const operations = operationsOf(change, versions, operationsBy);
+  const at = locationsOf(change, versions, operations);
   return {
     change,
-    effect,
+    effect: effectOf(change),
     at,
     models: new Set([...at].map(parentOf)),
-    operations: [...new Set([...own, ...change.operations.flatMap(operationsBy).map(plainLocation)])],
+    operations,
     property: nameIn([...at]),
     staysShared:
       versions
@@ -335,6 +403,7 @@ const subjectOf = (
         ?.at(change.pointer)
         .some((one) => one.startsWith("/components/")) === true,
     isOpen: [...at].some((location) => versions.some((targets) => targets.isOpen(parentOf(location)))),
+    isOfOthers: change.operations.some((id) => operationsBy(id).length === 0),
   };
 };
 
@@ -344,14 +413,20 @@ export const createJudge = (
   operationsBy: (id: string) => readonly string[],
 ) => {
   const [old] = versions;
-  return (change: Change, uses: readonly Use[]): UseJudgement => {
-    const subject = subjectOf(change, versions, operationsBy);
-    const doubts = old === undefined ? [] : uses.flatMap((use) => doubtOf(use, subject, old, uses) ?? []);
-    const sure = doubts.filter(({ isSure }) => isSure);
-    const deciding = sure.length > 0 ? sure : doubts;
-    return {
-      verdict: sure.length > 0 ? "breaks" : doubts.length > 0 ? "at risk" : "safe",
-      uses: deciding.map(({ use }) => use),
-    };
+  if (old === undefined) throw new Error("there is no version");
+  const consumerOf = madeOnce((uses: readonly Use[]) => locatedUses(uses, old));
+  const subjectFor = madeOnce((change: Change) => subjectOf(change, versions, operationsBy));
+  return {
+    /** Whether a consumer may call one of the operations that a change concerns. */
+    mayCall: (change: Change, uses: readonly Use[]): boolean => mayCall(subjectFor(change), consumerOf(uses)),
+    judge: (change: Change, uses: readonly Use[]): UseJudgement => {
+      const doubts = doubtsAbout(subjectFor(change), old, consumerOf(uses));
+      const sure = doubts.filter(({ isSure }) => isSure);
+      const deciding = sure.length > 0 ? sure : doubts;
+      return {
+        verdict: sure.length > 0 ? "breaks" : doubts.length > 0 ? "at risk" : "safe",
+        uses: [...new Set(deciding.map(({ use }) => use.stated))],
+      };
+    },
   };
 };

@@ -1,4 +1,3 @@
-import type { BuiltinInterface } from "../../../builtin/interface-name.ts";
 import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { entriesOf, isText } from "../../../documents/json.ts";
 import type { ApiDocument } from "../../../documents/document.ts";
@@ -8,10 +7,11 @@ import { operationName } from "../../diff/compare-documents.ts";
 import type { Versions } from "../../diff/versions.ts";
 import type { Use } from "../use.ts";
 import type { Usage } from "../usage-file.ts";
-import { interfaceOfPaths } from "../which-interface.ts";
+import { operationLocation } from "../locations.ts";
 import { effectOf } from "./effect.ts";
 import { createJudge, type UseJudgement, type UseVerdict } from "./judge-change.ts";
-import { createTargets, type Targets } from "./targets.ts";
+import { targetsOf } from "../interface-document.ts";
+import type { Targets } from "./targets.ts";
 
 /** What one change means for one consumer. */
 export interface ConsumerVerdict extends UseJudgement {
@@ -32,14 +32,6 @@ export const worst = (verdicts: Iterable<UseVerdict>): UseVerdict => {
   for (const one of verdicts) if (ranks[one] > ranks[found]) found = one;
   return found;
 };
-
-const pathsOf = ({ operations }: ApiDocument): readonly string[] => [
-  ...new Set(operations.map(({ path }) => path)),
-];
-
-/** The interface that two versions of a document describe; undefined for any other document. */
-const interfaceOf = ({ old, new: now }: Versions<ApiDocument>): BuiltinInterface | undefined =>
-  interfaceOfPaths(pathsOf(old)) ?? interfaceOfPaths(pathsOf(now));
 
 /** Drops changes inside a value that became something else, since they add nothing. */
 const withoutInner = (changes: readonly Change[]): readonly Change[] => {
@@ -96,29 +88,41 @@ const replacedObjects = (
   );
 };
 
-const operationPointers = (versions: readonly ApiDocument[]): ReadonlyMap<string, readonly string[]> =>
+/**
+ * The same change of a type in other operations: of what is sent and of what comes, which code names alike. It concerns
+ * those who call these.
+ */
+const twinsOf = (changes: readonly Change[]): ((change: Change) => readonly Change[]) => {
+  const keyOf = ({ kind, pointer, message }: Change): string =>
+    JSON.stringify([kind.replace(/^(?:request|response)-/, ""), pointer, message]);
+  const ofTypes = changes.filter((change) => effectOf(change).what !== "rules");
+  const alike = Map.groupBy(ofTypes, keyOf);
+  return (change) => (alike.get(keyOf(change)) ?? []).filter((one) => one !== change);
+};
+
+const operationLocations = (versions: readonly ApiDocument[]): ReadonlyMap<string, readonly string[]> =>
   new Map(
     [
       ...Map.groupBy(
         versions.flatMap(({ operations }) => operations),
         operationName,
       ),
-    ].map(([name, all]) => [name, all.map(({ at }) => at.pointer)]),
+    ].map(([name, all]) => [name, all.map((one) => operationLocation(one))]),
   );
 
-const usesOf = ({ uses }: Usage, name: BuiltinInterface | undefined): readonly Use[] =>
-  uses.filter((use) => use.interface === name);
-
-/** Judges the changes between two versions of a document by what each consumer uses of it. */
+/**
+ * Judges the changes between two versions of a document.
+ * @param consumers what each consumer uses of this document
+ */
 export const judgeDocuments = (
   documents: Versions<ApiDocument>,
   changes: readonly Change[],
   consumers: readonly Usage[],
 ): readonly JudgedChange[] => {
-  const name = interfaceOf(documents);
-  const targets = { old: createTargets(documents.old.root), new: createTargets(documents.new.root) };
-  const operations = operationPointers([documents.old, documents.new]);
-  const judge = createJudge([targets.old, targets.new], (id) => operations.get(id) ?? []);
+  const targets = { old: targetsOf(documents.old), new: targetsOf(documents.new) };
+  const operations = operationLocations([documents.old, documents.new]);
+  const { judge, mayCall } = createJudge([targets.old, targets.new], (id) => operations.get(id) ?? []);
+  const twins = twinsOf(changes);
   const outer = new Set(withoutInner(changes));
   const replaced = replacedObjects(changes, targets);
   const judgeAll = (change: Change, uses: readonly Use[]): UseJudgement => {
@@ -130,7 +134,8 @@ export const judgeDocuments = (
     change,
     consumers: outer.has(change)
       ? consumers
-          .map((usage) => ({ consumer: usage.consumer, ...judgeAll(change, usesOf(usage, name)) }))
+          .filter(({ uses }) => mayCall(change, uses) || !twins(change).some((twin) => mayCall(twin, uses)))
+          .map(({ consumer, uses }) => ({ consumer, ...judgeAll(change, uses) }))
           .filter(({ verdict }) => verdict !== "safe")
       : [],
   }));

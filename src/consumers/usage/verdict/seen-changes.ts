@@ -1,4 +1,3 @@
-import { type BuiltinInterface, isInterfaceName } from "../../../builtin/interface-name.ts";
 import type { Drift, DriftKind } from "../../../core/model/drift.ts";
 import type { Finding } from "../../../core/model/finding.ts";
 import type { SeenBehaviour, SeenJudge } from "./judge-seen.ts";
@@ -29,8 +28,6 @@ const typesIn = (shape: string): readonly string[] =>
 const withTypes = (types: readonly string[]): Pick<SeenBehaviour, "after"> =>
   types.length > 0 ? { after: types } : {};
 
-const nameOf = (name: string): BuiltinInterface | undefined => (isInterfaceName(name) ? name : undefined);
-
 /** A change of a live target as one of its document. */
 export const seenInDrift = ({
   target,
@@ -40,10 +37,10 @@ export const seenInDrift = ({
   pointer,
   now,
 }: Drift): SeenBehaviour | undefined => {
-  const [name, change] = [nameOf(target.interface), kinds[kind]];
-  if (name === undefined || change === undefined) return undefined;
+  const change = kinds[kind];
+  if (change === undefined) return undefined;
   return {
-    interface: name,
+    interface: target.interface,
     operation: operation === "*" ? undefined : operation,
     status,
     pointer: change.startsWith("response-") ? pointer : "",
@@ -64,10 +61,10 @@ const kindOf = (actual: string, documented: readonly string[]): string => {
 
 /** A violation of the document as a change of it. */
 export const seenInFinding = (finding: Finding, { typesAt }: SeenJudge): SeenBehaviour | undefined => {
-  const name = nameOf(finding.interface);
-  if (name === undefined || finding.operation === "unknown") return undefined;
-  const at = { interface: name, operation: finding.operation, status: undefined, pointer: finding.pointer };
+  const { interface: name, operation, pointer } = finding;
+  if (operation === "unknown") return undefined;
+  const at = { interface: name, operation, status: undefined, pointer };
   // Without a location in a body, it concerns the operation as a whole.
-  if (finding.pointer === "") return { ...at, kind: "operation-effect-changed" };
+  if (pointer === "") return { ...at, kind: "operation-effect-changed" };
   return { ...at, kind: kindOf(finding.actual, typesAt(at)), ...withTypes(typesIn(finding.actual)) };
 };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readTextFile } from "../../../core/source/read-file.ts";
 import { writeFileWhole } from "../../../core/output/write-file.ts";
-import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { byText } from "../../../core/model/texts.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
@@ -10,7 +10,8 @@ import type { RecordingSource } from "../../../traffic/recordings/find-recording
 import type { Use } from "../../../consumers/usage/use.ts";
 import type { Usage } from "../../../consumers/usage/usage-file.ts";
 import { asked, command, type OptionKind, type OptionReading } from "../command.ts";
-import { flag, recordingFiles, textOption } from "../options.ts";
+import { configFile, documentReading, flag, recordingFiles, textOption } from "../options.ts";
+import { unset } from "../../../inputs/config-reading.ts";
 
 const countsOf = (uses: readonly Use[]): SafeText => {
   const locations = (...ways: readonly Use["how"][]): number =>
@@ -25,10 +26,9 @@ const countsOf = (uses: readonly Use[]): SafeText => {
 };
 
 const summaryOf = ({ uses }: Usage): readonly SafeText[] =>
-  interfaceNames.flatMap((name) => {
-    const own = uses.filter((use) => use.interface === name);
-    return own.length === 0 ? [] : [safe`  ${name.padEnd(10)} ${countsOf(own)}\n`];
-  });
+  [...Map.groupBy(uses, (use) => use.interface)]
+    .toSorted(([left], [right]) => byText(left, right))
+    .map(([name, own]) => safe`  ${name.padEnd(10)} ${countsOf(own)}\n`);
 
 /** The number of observations differs between recordings. */
 const linesOf = (text: string): readonly string[] => text.replaceAll(/"seen":\d+/g, '"seen":1').split("\n");
@@ -87,6 +87,14 @@ export const usageCommand = command({
     project: textOption("configuration of the project, or its folder (default: tsconfig.json)", "file"),
     recordings: recordingFiles("add the calls and fields of this recording; works without a project, too"),
     out,
+    config: configFile({
+      text: "configuration of the interfaces (default: tripact.config.yaml, .yml or .json, when there is one)",
+      noneWith: ["openapi"],
+      // Nothing is asked, so no credential must be set.
+      reading: { ...documentReading, standIn: unset, isPlain: true },
+    }),
+    openapi: textOption("the interface of this OpenAPI document; reads no configuration", "file or address"),
+    interface: textOption("with --openapi: name of the interface (default: from the title)", "name"),
     name: textOption("what reports call the consumer (default: the name in package.json)", "name"),
     check: flag("write nothing; fail if the file is stale"),
   },

@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Use } from "../../../../src/consumers/usage/use.ts";
 import type { Json } from "../../diff/documents.ts";
+import { compareDocuments } from "../../../../src/consumers/diff/compare-documents.ts";
+import { usageOf } from "../../../../src/consumers/usage/usage-file.ts";
+import { judgeDocuments } from "../../../../src/consumers/usage/verdict/judge-documents.ts";
+import { documentOf } from "../../diff/documents.ts";
 import { verdictOf } from "../documents.ts";
 
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
@@ -302,5 +306,124 @@ describe("what a change means for a use", () => {
   ])("a parameter that operations share %s", (_, use, change, expected) => {
     const parameter = { name: "skip", in: "query", schema: { type: "integer" }, ...change };
     expect(verdict(use, {}, {}, { Skip: parameter })).toBe(expected);
+  });
+});
+
+describe("what several operations share concerns those who call one that changes", () => {
+  const calls = (...operations: readonly string[]): readonly Use[] =>
+    operations.map((operation) => useOf(`call ${operation}`));
+  const list = "listGifts";
+  const query = "/paths/~1api~1Gift~1query/post";
+  /** Gifts are also sent, by an operation of their own. */
+  const sending = (schemas: Json): Json => {
+    const whole = document(schemas);
+    const paths = Object(whole["paths"]);
+    const put = { operationId: "putGift", requestBody: json(ref("Gift")), responses: {} };
+    return { ...whole, paths: { ...paths, "/api/Gift": { put } } };
+  };
+  const put = "/paths/~1api~1Gift/put";
+  const tighter = giftWith({ amount: { ...text, maxLength: 9 } });
+  const judged = (changed: Json, ...uses: readonly Use[]): string =>
+    verdictOf(sending({}), sending(changed), uses);
+  const reads = useOf("read Gift.amount: string");
+  const sends = useOf("send Gift.amount: string");
+
+  test.each<[string, string, Json, readonly Use[]]>([
+    ["a limit of what is sent, for who only reads it", "safe", tighter, [...calls(list), reads]],
+    ["a limit of what is sent, for who sends it", "at risk", tighter, [...calls(put), sends]],
+    ["a limit of what is sent, for who is not seen to call anything", "at risk", tighter, [reads]],
+    [
+      "a limit of what is sent, for who sends it by a call that is not seen",
+      "at risk",
+      tighter,
+      [...calls(list), sends],
+    ],
+    [
+      "a limit of what is sent, for who cannot be followed",
+      "at risk",
+      tighter,
+      [...calls(list), useOf("whole Gift")],
+    ],
+    ["a field that goes, for who reads it", "breaks", gone, [...calls(list), reads]],
+    [
+      "a field that goes, for whose code names it and calls nothing of it",
+      "breaks",
+      gone,
+      [...calls(put), reads],
+    ],
+  ])("%s: %s", (_, expected, changed, uses) => {
+    expect(judged(changed, ...uses)).toBe(expected);
+  });
+
+  /** The kinds of change that concern a consumer. */
+  const concerning = (changed: Json, ...uses: readonly Use[]): readonly string[] => {
+    const versions = { old: documentOf(sending({})), new: documentOf(sending(changed)) };
+    const changes = compareDocuments(versions, { names: true });
+    return judgeDocuments(versions, changes, [usageOf("intake", uses)]).flatMap(({ change, consumers }) =>
+      consumers.length === 0 ? [] : [change.kind],
+    );
+  };
+
+  test("a type that is sent and comes is one change for who only reads it", () => {
+    expect(concerning(gone, ...calls(list), reads)).toEqual(["response-required-property-removed"]);
+    expect(concerning(gone, ...calls(put), sends)).toEqual(["request-required-property-removed"]);
+    expect(concerning(gone, reads)).toHaveLength(2);
+  });
+
+  test("traffic that only reads is concerned by answers alone, and code that cannot be followed by both", () => {
+    const whole = useOf("whole Gift");
+    expect(concerning(tighter, ...calls(list), { ...whole, at: [], seen: 2 })).toEqual([
+      expect.stringMatching(/^response-/),
+    ]);
+    expect(concerning(tighter, ...calls(list), whole)).toHaveLength(2);
+  });
+
+  test.each<[string, readonly string[], string]>([
+    ["who calls it", [list], "breaks"],
+    ["who calls another one that shares it", [query], "safe"],
+    ["who is not seen to call anything", [], "breaks"],
+  ])("an answer of one operation that others share no more, for %s", (_, operations, expected) => {
+    const problem: Json = {
+      description: "refused",
+      ...json({ type: "object", properties: { code: text } }),
+    };
+    const shared = (own: Json): Json => {
+      const whole = document({}, { responses: { "400": own } });
+      const paths = Object(whole["paths"]);
+      const item = Object(paths["/api/Gift/query"]);
+      return {
+        ...whole,
+        paths: {
+          ...paths,
+          "/api/Gift/query": {
+            post: { ...item.post, responses: { "400": { $ref: "#/components/responses/Refused" } } },
+          },
+        },
+        components: { ...Object(whole["components"]), responses: { Refused: problem } },
+      };
+    };
+    const reading = useOf(
+      "read /components/responses/Refused/content/application~1json/schema/properties/code",
+    );
+    const anew: Json = { description: "", ...json({ type: "object", properties: { reason: text } }) };
+    expect(
+      verdictOf(shared({ $ref: "#/components/responses/Refused" }), shared(anew), [
+        ...calls(...operations),
+        reading,
+      ]),
+    ).toBe(expected);
+  });
+
+  test.each<[string, string]>([
+    ["read", "safe"],
+    ["send", "breaks"],
+  ])("a parameter that is new in front of one that code has to %s is another one", (how, expected) => {
+    const anew = { name: "year", in: "query", required: true, schema: { type: "integer" } };
+    const take = { name: "take", in: "query", schema: { type: "integer" } };
+    const location = "listGifts/parameters/query/take";
+    const { old, now } = { old: { parameters: [take] }, now: { parameters: [anew, take] } };
+    // Who sends a parameter calls the operation, which needs another one now.
+    const uses = [useOf(`${how} ${location}: number`), ...(how === "send" ? calls(list) : [])];
+    expect(verdictOf(document({}, old), document({}, now), uses)).toBe(expected);
   });
 });

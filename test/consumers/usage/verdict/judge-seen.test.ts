@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Drift } from "../../../../src/core/model/drift.ts";
 import type { Finding } from "../../../../src/core/model/finding.ts";
+import { contract } from "../../../../src/inputs/contract.ts";
+import { documentsOf } from "../../../../src/inputs/interface-documents.ts";
 import type { Use } from "../../../../src/consumers/usage/use.ts";
 import { usageOf } from "../../../../src/consumers/usage/usage-file.ts";
 import { worst } from "../../../../src/consumers/usage/verdict/judge-documents.ts";
@@ -33,7 +35,9 @@ const uses: readonly Use[] = [
   },
 ];
 
-const judge = createSeenJudge([usageOf("shop", uses)]);
+const documents = await documentsOf(contract);
+
+const judge = createSeenJudge([usageOf("shop", uses)], documents);
 
 const drift = (change: Partial<Drift>): Drift =>
   // Only what decides the verdict.
@@ -108,7 +112,7 @@ describe("what was seen at a target, by what consumers use", () => {
         pointer: "/total",
       }),
     );
-    expect(verdictOf(seen, createSeenJudge([usageOf("shop", [use])]))).toBe(expected);
+    expect(verdictOf(seen, createSeenJudge([usageOf("shop", [use])], documents))).toBe(expected);
   });
 
   test("a field of an open model that no document lists", () => {

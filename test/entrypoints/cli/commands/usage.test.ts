@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { smallProject } from "../../../consumers/usage/small-project.ts";
+import { shop, till, tillWith } from "../../../consumers/usage/shop.ts";
 import { runCli } from "../run-cli.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -95,6 +96,91 @@ describe("tripact usage", () => {
     expect(diff.out).toContain("breaks desk: its traffic calls GET /api/Gift/list");
   });
 
+  // As in docs/guides/check-your-own-api.md.
+  describe("of a document that is not ours", () => {
+    const changed = (from: string, to: string): string => {
+      const text = JSON.stringify(shop);
+      expect(text).toContain(from);
+      return text.replaceAll(from, to);
+    };
+
+    const tillFolder = async (): Promise<string> => {
+      const cwd = tillWith("", {
+        "shop.json": JSON.stringify(shop),
+        "src/till.ts": till.replace("./api.ts", "./api/types.d.ts"),
+      });
+      expect(await runCli("generate --openapi shop.json --out src/api", { cwd })).toMatchObject({ code: 0 });
+      return cwd;
+    };
+
+    test("lists what a project uses, and judges its changes", async () => {
+      const cwd = await tillFolder();
+      const written = await runCli("usage --openapi shop.json --name till", { cwd });
+      expect(written).toEqual({
+        code: 0,
+        err: "",
+        out: "till → tripact.usage.json\n  corner-shop 2 operations called, 7 fields read, 4 sent\n",
+      });
+      const judge = async (text: string) => {
+        writeFileSync(join(cwd, "new.json"), text);
+        const { code, out } = await runCli("diff shop.json new.json --usage tripact.usage.json", { cwd });
+        return { code, out };
+      };
+      const broken = await judge(changed('"total":{"type":"string"}', '"total":{"type":"number"}'));
+      expect(broken.code).toBe(1);
+      expect(broken.out).toContain("breaks till: src/till.ts:8 reads Order.total");
+      expect(broken.out).toContain("not safe to release: breaks till");
+      // As breaking as the other, for those who call it.
+      const others = await judge(changed('"name":{"type":"string"}', '"name":{"type":"number"}'));
+      expect(others.code).toBe(0);
+      expect(others.out).toContain("breaking");
+      expect(others.out).toContain("safe to release: 1 consumer uses nothing that changes");
+    });
+
+    test("takes the interfaces of a configuration, by their names there", async () => {
+      const cwd = await tillFolder();
+      writeFileSync(
+        join(cwd, "tripact.config.yaml"),
+        "interfaces: { till-api: { openapi: shop.json, baseUrl: '${SHOP_URL}', credentials: {} } }\n",
+      );
+      const { code, out } = await runCli("usage --name till", { cwd });
+      expect([code, out]).toEqual([0, expect.stringContaining("  till-api   2 operations called")]);
+      const named = await runCli("usage --name till --openapi shop.json --interface orders", { cwd });
+      expect(named.out).toContain("  orders     2 operations called");
+    });
+
+    test("is known by its traffic, below the server's path", async () => {
+      const cwd = await temporaryFolder({
+        "shop.json": JSON.stringify(shop),
+        "t.ndjson": `${JSON.stringify({
+          request: { method: "GET", url: "https://shop.example.org/v2/customers/7", headers: {} },
+          outcome: { kind: "response", status: 200, headers: {}, body: { kind: "unknown" }, elapsedMs: 1 },
+        })}\n`,
+      });
+      const { code, out } = await runCli("usage --openapi shop.json --recording t.ndjson --name desk", {
+        cwd,
+      });
+      expect([code, out]).toEqual([0, expect.stringContaining("corner-shop 1 operation called")]);
+      writeFileSync(join(cwd, "new.json"), changed('"name":{"type":"string"}', '"name":{"type":"number"}'));
+      const diff = await runCli("diff shop.json new.json --usage tripact.usage.json", { cwd });
+      expect(diff.out).toContain("may break desk: its traffic uses the whole of");
+      writeFileSync(join(cwd, "new.json"), changed('"total":{"type":"string"}', '"total":{"type":"number"}'));
+      expect((await runCli("diff shop.json new.json --usage tripact.usage.json", { cwd })).code).toBe(0);
+    });
+
+    test.each([
+      [["--interface", "shop"], "--interface: belongs to a document"],
+      [["--openapi", "shop.json", "--interface", "crm"], "--interface: must be lower-case letters"],
+      [["--openapi", "none.json"], "none.json"],
+      [["--openapi", "shop.json"], "uses nothing of the interface corner-shop"],
+    ])("refuses %o in one line", async (args, message) => {
+      const cwd = smallProject({ "shop.json": JSON.stringify(shop) });
+      const { code, err } = await runCli(["usage", ...args], { cwd });
+      expect([code, err.trim().split("\n").length]).toEqual([2, 1]);
+      expect(err).toContain(message);
+    });
+  });
+
   test.each([
     ["none.json", "", "none.json: not a recording"],
     [
@@ -113,7 +199,7 @@ describe("tripact usage", () => {
 
   test.each([
     [{}, ["--project", "nowhere.json"], "--project nowhere.json: file not found"],
-    [{ "src/contract.ts": "export {};" }, [], "uses nothing of the three interfaces"],
+    [{ "src/contract.ts": "export {};" }, [], "uses nothing of the interfaces crm, donation, volunteer"],
     [{ "tsconfig.json": '{ "extends": "./none.json" }' }, [], "none.json"],
     [{ "tsconfig.json": "{ nonsense" }, [], "tsconfig.json"],
     [{}, ["--out", "tsconfig.json"], "is the same file as the configuration of the project"],

@@ -1,0 +1,52 @@
+import { plainLocation } from "../locations.ts";
+import { isSameOrInside, type Use } from "../use.ts";
+import type { Targets } from "./targets.ts";
+
+/** A use, at one location that its own one stands for; without names of path parameters. */
+export interface LocatedUse extends Use {
+  readonly stated: Use;
+}
+
+/** What one consumer uses of a document. */
+export interface ConsumerUses {
+  readonly uses: readonly LocatedUse[];
+  /** The operations that it is seen to call; without any, it may call all. */
+  readonly called: ReadonlySet<string>;
+  /** Whether a called operation explains a use: what is read comes from it, what is sent goes to it. */
+  isExplained(use: LocatedUse): boolean;
+}
+
+const operationOf = (location: string): string | undefined => /^\/paths\/[^/]+\/[^/]+/.exec(location)?.[0];
+
+/** What several operations share is used in those that are called, if any of them is. */
+const ofCalled = (locations: readonly string[], called: ReadonlySet<string>): readonly string[] => {
+  const own = locations.filter((location) => called.has(operationOf(location) ?? ""));
+  return own.length > 0 ? own : locations;
+};
+
+const isIn = (location: string, roots: Iterable<string>): boolean => {
+  for (const root of roots) if (isSameOrInside(location, root)) return true;
+  return false;
+};
+
+/** Uses at the locations of a document. */
+export const locatedUses = (stated: readonly Use[], targets: Targets): ConsumerUses => {
+  const all = stated.map((use) => ({ use, locations: targets.locationsOf(use.location).map(plainLocation) }));
+  const called = new Set(all.flatMap(({ use, locations }) => (use.how === "call" ? locations : [])));
+  const uses = all.flatMap(({ use, locations }) =>
+    ofCalled(locations, called).map((location) => ({ ...use, location, stated: use })),
+  );
+  const reached = (part: string): ReadonlySet<string> =>
+    new Set([...called].flatMap((operation) => targets.below(`${operation}${part}`).map(plainLocation)));
+  const answered = reached("/responses");
+  const sent = new Set([...reached("/requestBody"), ...reached("/parameters")]);
+  return {
+    uses,
+    called,
+    isExplained: ({ how, seen, location }) => {
+      if (seen !== undefined) return isIn(location, answered) || isIn(location, sent);
+      if (how === "read" || how === "compare") return isIn(location, answered);
+      return (how === "send" || how === "build") && isIn(location, sent);
+    },
+  };
+};
