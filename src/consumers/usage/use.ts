@@ -78,3 +78,9 @@ export const below = (location: Location, ...tokens: readonly (string | number)[
 /** Whether a location equals another one or is inside it. */
 export const isSameOrInside = (location: string, above: string): boolean =>
   location === above || location.startsWith(`${above}/`);
+
+/** Whether a location equals one of others or is inside it. */
+export const isUnder = (location: string, locations: Iterable<string>): boolean => {
+  for (const above of locations) if (isSameOrInside(location, above)) return true;
+  return false;
+};

@@ -1,5 +1,5 @@
 import { plainLocation } from "../locations.ts";
-import { isSameOrInside, type Use } from "../use.ts";
+import { isUnder, type Use } from "../use.ts";
 import type { Targets } from "./targets.ts";
 
 /** A use, at one location that its own one stands for; without names of path parameters. */
@@ -24,11 +24,6 @@ const ofCalled = (locations: readonly string[], called: ReadonlySet<string>): re
   return own.length > 0 ? own : locations;
 };
 
-const isIn = (location: string, roots: Iterable<string>): boolean => {
-  for (const root of roots) if (isSameOrInside(location, root)) return true;
-  return false;
-};
-
 /** Uses at the locations of a document. */
 export const locatedUses = (stated: readonly Use[], targets: Targets): ConsumerUses => {
   const all = stated.map((use) => ({ use, locations: targets.locationsOf(use.location).map(plainLocation) }));
@@ -44,9 +39,9 @@ export const locatedUses = (stated: readonly Use[], targets: Targets): ConsumerU
     uses,
     called,
     isExplained: ({ how, seen, location }) => {
-      if (seen !== undefined) return isIn(location, answered) || isIn(location, sent);
-      if (how === "read" || how === "compare") return isIn(location, answered);
-      return (how === "send" || how === "build") && isIn(location, sent);
+      if (seen !== undefined) return isUnder(location, answered) || isUnder(location, sent);
+      if (how === "read" || how === "compare") return isUnder(location, answered);
+      return (how === "send" || how === "build") && isUnder(location, sent);
     },
   };
 };

@@ -1,4 +1,5 @@
 import { childPointer, tokensOf } from "../../../core/formats/json-pointer.ts";
+import { madeFor } from "../../../core/model/made-once.ts";
 import { isObject } from "../../../core/model/json-object.ts";
 import type { ApiDocument } from "../../../documents/document.ts";
 import { isText, itemsOf, textsOf } from "../../../documents/json.ts";
@@ -192,10 +193,10 @@ export const createTargets = ({ models, ...document }: ApiDocument) => {
       ),
     ],
     /** The schema that holds a location, and every model that its values may contain. */
-    within: (location: string) => {
+    within: madeFor((location: string): readonly string[] => {
       const root = locations.rootOf(location)?.root.location ?? location;
-      return closed(root, uses);
-    },
+      return [...closed(root, uses)].map(plainLocation);
+    }),
     /** Whether objects at a location may have unlisted properties. */
     isOpen: (location: string) =>
       around(location).some(

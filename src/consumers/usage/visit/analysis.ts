@@ -25,7 +25,7 @@ export const analysisOf = (
   const flow = createFlow(
     shapes,
     questions,
-    createGuards(shapes, questions.accepts),
+    createGuards({ compiler, checker, accepts: questions.accepts }),
     createReferences(compiler, checker, files),
     program.getCompilerOptions().exactOptionalPropertyTypes === true,
   );
