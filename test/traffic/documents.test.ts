@@ -79,6 +79,35 @@ describe("observe --openapi", () => {
     expect([verdict, report.recording?.unmatched]).toEqual(["inconclusive", 1]);
   });
 
+  test.each([
+    ["count", "findings", "breaks"],
+    ["name", "conformant", "safe"],
+  ])("judges by what a consumer uses: %s, %s", async (property, verdict, consumer) => {
+    const cwd = folderWith({
+      "traffic.har": toHar([read("https://shop.example", { ...order, count: "many" })]),
+    });
+    const location = `/components/schemas/Order/properties/${property}`;
+    // Its usage file may call the interface by another name than the run does.
+    const use = {
+      interface: "till-api",
+      location,
+      how: "read",
+      accepts: ["number"],
+      at: ["a.ts:1"],
+    } as const;
+    const run = observe({
+      cwd,
+      openapi: "openapi.json",
+      recordings: ["traffic.har"],
+      usages: [{ version: 1, consumer: "till", uses: [use] }],
+      onlyUsed: true,
+    });
+    const result = await run.result;
+    expect(result.verdict).toBe(verdict);
+    expect(result.report.usage?.consumers).toEqual({ till: consumer });
+    expect(result.report.findings).toHaveLength(1);
+  });
+
   test("takes a configuration with documents beside the built-in interfaces", async () => {
     const cwd = folderWith({
       "traffic.har": toHar([

@@ -21,9 +21,9 @@ const kinds: Readonly<Record<DriftKind, string | undefined>> = {
 
 const typeNames = /\b(?:string|integer|number|boolean|array|object|null)\b/g;
 
-/** The types in a shape: `string(12)`, `integer or null`, `a number written as text`. */
+/** The types in a shape: `string(12)`, `integer or null`, `a number written as text`, `text of 4 characters`. */
 const typesIn = (shape: string): readonly string[] =>
-  /\b(?:as|a) text\b/.test(shape) ? ["string"] : (shape.match(typeNames) ?? []);
+  /\btext\b/.test(shape) ? ["string"] : (shape.match(typeNames) ?? []);
 
 const withTypes = (types: readonly string[]): Pick<SeenBehaviour, "after"> =>
   types.length > 0 ? { after: types } : {};

@@ -3,6 +3,7 @@ import type { Drift } from "../../../../src/core/model/drift.ts";
 import type { Finding } from "../../../../src/core/model/finding.ts";
 import { contract } from "../../../../src/inputs/contract.ts";
 import { documentsOf } from "../../../../src/inputs/interface-documents.ts";
+import { describedForm } from "../../../../src/core/validation/shape-of.ts";
 import type { Use } from "../../../../src/consumers/usage/use.ts";
 import { usageOf } from "../../../../src/consumers/usage/usage-file.ts";
 import { worst } from "../../../../src/consumers/usage/verdict/judge-documents.ts";
@@ -131,6 +132,8 @@ describe("what was seen at a target, by what consumers use", () => {
 
   test.each<[string, Partial<Finding>, string]>([
     ["a number written as text", { actual: "a number written as text" }, "breaks"],
+    ["any other text", { actual: describedForm("many") }, "breaks"],
+    ["an empty text", { actual: describedForm("") }, "breaks"],
     ["a null", { actual: "null" }, "breaks"],
     ["a value of the right type in a wrong form", { pointer: "/name", actual: "string(3)" }, "at risk"],
     ["a field that is not read", { pointer: "/website", actual: "array(2)" }, "safe"],
