@@ -80,21 +80,32 @@ const documentsUsed = <Document extends Candidate>(
   return own.length > 0 ? own.map(([document]) => document) : leading(shares);
 };
 
+/** What is used of documents. */
+export interface UsagesByDocument<Document> {
+  /** What consumers use of a document. */
+  about(document: Document): readonly Usage[];
+  /** Interfaces that no compared document describes, by the consumer that uses them. */
+  readonly unmatched: ReadonlyMap<string, readonly InterfaceName[]>;
+}
+
 /**
- * For each document, what consumers use of it. Interfaces are recognized by what is used of them: a configuration may
- * call one by another name than the usage file.
+ * Finds what consumers use of each document. Interfaces are recognized by what is used of them: a configuration may call
+ * one by another name than the usage file.
  */
 export const usagesOf = <Document extends Candidate>(
   documents: readonly Document[],
   usages: readonly Usage[],
-): ((document: Document) => readonly Usage[]) => {
+): UsagesByDocument<Document> => {
   const found = new Map(documents.map((document): [Document, Usage[]] => [document, []]));
+  const unmatched = new Map<string, readonly InterfaceName[]>();
   for (const usage of usages) {
     const own = new Map<Document, Use[]>();
-    for (const [name, uses] of Map.groupBy(usage.uses, (use) => use.interface))
-      for (const document of documentsUsed(name, uses, documents))
-        own.set(document, [...(own.get(document) ?? []), ...uses]);
+    for (const [name, uses] of Map.groupBy(usage.uses, (use) => use.interface)) {
+      const used = documentsUsed(name, uses, documents);
+      for (const document of used) own.set(document, [...(own.get(document) ?? []), ...uses]);
+      if (used.length === 0) unmatched.set(usage.consumer, [...(unmatched.get(usage.consumer) ?? []), name]);
+    }
     for (const [document, list] of found) list.push({ ...usage, uses: own.get(document) ?? [] });
   }
-  return (document) => found.get(document) ?? [];
+  return { about: (document) => found.get(document) ?? [], unmatched };
 };

@@ -33,7 +33,7 @@ const usesOf = (uses: readonly Use[], interfaces: readonly [string?, string?] = 
     { ...versions.orders, ...(first === undefined ? {} : { interface: first }) },
     { ...versions.people, ...(second === undefined ? {} : { interface: second }) },
   ] as const;
-  const about = usagesOf(both, [usageOf("shop", uses)]);
+  const { about } = usagesOf(both, [usageOf("shop", uses)]);
   return both.map((one) => about(one).flatMap((usage) => usage.uses.map(({ location }) => location)));
 };
 
@@ -57,6 +57,16 @@ test("uses are of the document that has most of them, whatever their interface i
     ["/paths/~1people/get"],
   ]);
   expect(usesOf([use("a", "/components/schemas/Other")])).toEqual([[], []]);
+});
+
+test("an interface that no document describes is named", () => {
+  const uses = [
+    use("a", "/components/schemas/Other"),
+    use("b", "/components/schemas/Order"),
+    use("c", "/paths/~1x/get"),
+  ];
+  const { unmatched } = usagesOf([versions.orders, versions.people], [usageOf("shop", uses)]);
+  expect(unmatched).toEqual(new Map([["shop", ["a", "c"]]]));
 });
 
 test("uses that every document has are of each, unless one has the interface's name", () => {

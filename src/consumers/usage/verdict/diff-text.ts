@@ -51,6 +51,10 @@ export const diffText = (diff: DocumentDiff, palette: Palette, quiet = false): S
   const table =
     matrix.consumers.length > 1 && matrix.rows.length > 0 ? safe`\n${matrixText(matrix, palette)}\n` : safe``;
   const release = matrix.consumers.length === 0 ? safe`` : releaseLine(matrix, palette);
+  const others = Object.entries(diff.notCompared ?? {}).map(
+    ([consumer, names]) =>
+      safe`${palette.warn("not compared")}: ${names.join(", ")}, which ${consumer} uses and no compared document describes\n`,
+  );
   const whom = audience === "both" ? "consumers or providers" : audience;
-  return safe`${lines}${table}${summary.breaking} breaking for ${whom}, ${summary.additive} additive, ${summary.informational} informational\n${release}`;
+  return safe`${lines}${table}${summary.breaking} breaking for ${whom}, ${summary.additive} additive, ${summary.informational} informational\n${release}${others}`;
 };

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { InterfaceName } from "../../../core/model/interface-name.ts";
 import type { ApiDocument } from "../../../documents/document.ts";
 import type { Impact } from "../../../core/model/impact.ts";
 import type { ChangeAudience, Change } from "../../diff/change.ts";
@@ -29,6 +30,8 @@ export interface DocumentDiff {
   readonly safe?: boolean;
   /** The worst verdict for each consumer; absent if no usage was given. */
   readonly consumers?: Readonly<Record<string, UseVerdict>>;
+  /** Interfaces that no compared document describes, by the consumer that uses them; absent if there are none. */
+  readonly notCompared?: Readonly<Record<string, readonly InterfaceName[]>>;
   /** By document, sorted by name. */
   readonly changes: readonly DocumentChange[];
 }
@@ -94,10 +97,10 @@ export const diffDocuments = async (
 ): Promise<DocumentDiff> => {
   const isJudged = usages.length > 0;
   const changes: DocumentChange[] = [];
-  const usagesAbout = usagesOf(documents, usages);
+  const { about, unmatched } = usagesOf(documents, usages);
   for (const versions of documents) {
     const compared = await compareInTurns(versions, { names: isJudged }, signal);
-    for (const { change, consumers } of judgeDocuments(versions, compared, usagesAbout(versions)))
+    for (const { change, consumers } of judgeDocuments(versions, compared, about(versions)))
       changes.push({
         document: versions.document,
         ...change,
@@ -114,6 +117,7 @@ export const diffDocuments = async (
     for: audience,
     summary,
     ...(isJudged && { safe: isSafe(matrix), consumers: verdictsOf(matrix) }),
+    ...(unmatched.size > 0 && { notCompared: Object.fromEntries(unmatched) }),
     changes: changes.filter(({ usage = [] }) => !onlyUsed || usage.length > 0),
   };
 };

@@ -28,7 +28,7 @@ export const createSeenJudge = (usages: readonly Usage[], documents: InterfaceDo
   const interfaces = new Map(
     [...documents].map(([name, document]) => [name, { interface: name, old: document, new: document }]),
   );
-  const usagesAbout = usagesOf([...interfaces.values()], usages);
+  const { about: usagesAbout } = usagesOf([...interfaces.values()], usages);
 
   const locationOf = ({ interface: name, operation: id, status, pointer }: SeenPlace): string => {
     const document = documents.get(name);

@@ -135,6 +135,16 @@ describe("tripact usage", () => {
       expect(others.code).toBe(0);
       expect(others.out).toContain("breaking");
       expect(others.out).toContain("safe to release: 1 consumer uses nothing that changes");
+      expect(others.out).not.toContain("not compared");
+      const document = '{ "openapi": "3.1.0", "paths": {} }';
+      writeFileSync(join(cwd, "other.json"), document);
+      const { code, out } = await runCli("diff other.json other.json --usage tripact.usage.json", { cwd });
+      expect([code, out]).toEqual([
+        0,
+        expect.stringContaining(
+          "not compared: corner-shop, which till uses and no compared document describes",
+        ),
+      ]);
     });
 
     test("takes the interfaces of a configuration, by their names there", async () => {
