@@ -5,12 +5,14 @@ import { pageFiles } from "../src/report/html/assets.ts";
 import { assetTypes } from "../src/sandbox/reference/assets.ts";
 import { bundle } from "./package/bundle.ts";
 import { rollUpDeclarations } from "./package/declarations.ts";
+import { writeOptionTypes } from "./package/option-types.ts";
 import { carriedPackages, root } from "./package/entries.ts";
 
 const dist = join(root, "dist");
 
 rmSync(dist, { recursive: true, force: true });
 await Promise.all([bundle(dist), rollUpDeclarations(dist)]);
+writeOptionTypes(dist);
 for (const file of globSync("src/builtin/generated/**/*.json", { cwd: root }))
   cpSync(join(root, file), join(root, file.replace(/^src/, "dist")));
 

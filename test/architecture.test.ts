@@ -93,7 +93,7 @@ const rooms: Readonly<Record<string, string>> = {
   "entrypoints/vitest": "core/model core/output core/config builtin sandbox inputs app",
   "entrypoints/mcp": `
     core/model core/output report core/run builtin builtin/faults sandbox inputs traffic/recordings
-    onboarding/discovery onboarding/doctor monitoring/report consumers/usage app`,
+    onboarding/discovery onboarding/doctor onboarding/init monitoring/report consumers/usage app`,
   "entrypoints/cli": `
     core/model core/output core/source core/config report core/run builtin builtin/faults documents generators serving sandbox
     inputs traffic/recordings traffic/proxy onboarding/discovery onboarding/doctor onboarding/init

@@ -1,7 +1,8 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import { acceptOptions, type AcceptOptions } from "./options.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
+import { contractOf } from "../inputs/named-target.ts";
 import { meaningOf } from "../inputs/meaning.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { type BuiltinInterface, isInterfaceName } from "../builtin/interface-name.ts";
@@ -18,30 +19,8 @@ import type { Documentation } from "../core/shapes/documentation.ts";
 import { acceptAll, acceptanceOf, openBy } from "../monitoring/history/accepting.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import type { AppOptions, Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { writeFileWhole } from "../core/output/write-file.ts";
-
-/** What to accept, why, and until when. */
-export interface AcceptOptions extends AppOptions, ContractChoice, Omit<Acceptance, "at"> {
-  /** The store of the drift runs; without it, there are no runs. */
-  readonly store?: string;
-  /** Fingerprints of open problems, groups of changes or single changes. Either all are accepted or none. */
-  readonly fingerprints: readonly string[];
-  /** A folder with copies of the OpenAPI documents, into which the changes are also written. */
-  readonly intoDocuments?: string;
-}
-
-const uses: OptionUses<AcceptOptions> = {
-  ...appUses,
-  ...contractChoiceUses,
-  until: "optional",
-  by: "optional",
-  note: "optional",
-  store: "target",
-  fingerprints: "needed",
-  intoDocuments: "optional",
-};
 
 /** An OpenAPI document into which accepted changes were written. */
 export interface AmendedDocument {
@@ -141,7 +120,7 @@ const writeAll = async (files: readonly AmendedFile[]): Promise<void> => {
 
 /** Implements `acceptDrift`. @throws UsageError */
 export const acceptChanges = async (options: AcceptOptions): Promise<AcceptResult> => {
-  const around = environmentOf(options, uses);
+  const around = environmentOf(options, acceptOptions);
   const { fingerprints: named, intoDocuments: folder } = options;
   const acceptance = acceptanceOf(options, around);
   const { documentation } = meaningOf(await contractOf(options, around));

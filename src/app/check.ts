@@ -1,4 +1,6 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf, nonceOf } from "../inputs/app-options.ts";
+import type { ChoiceOptions } from "../inputs/common-options.ts";
+import { checkOptions, type CheckOptions } from "./options.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { contract as builtin } from "../inputs/contract.ts";
@@ -12,12 +14,11 @@ import type { Report } from "../core/model/report.ts";
 import type { RunFooter } from "../core/model/run-event.ts";
 import type { Tally } from "../core/model/tally.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import type { FailOn } from "../core/model/verdict.ts";
 import { createMask } from "../core/privacy/mask.ts";
 import { createExchangeRecorder, shownEvents } from "../report/exchange-log.ts";
 import type { Requirement } from "../core/run/coverage.ts";
 import type { Estimate } from "../core/run/dry-run.ts";
-import { verdictOf } from "../core/run/exit-code.ts";
+import { verdictOf, type Verdict } from "../core/run/exit-code.ts";
 import { run, type RunOptions } from "../core/run/run.ts";
 import { createTriedLog, type TriedLog } from "../core/run/draw-moves.ts";
 import { select, type Shard } from "../core/run/selection.ts";
@@ -27,78 +28,26 @@ import type { Store } from "../core/store/store.ts";
 import { addTried, readTried, triedBy, triedPart } from "../core/store/tried-steps.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import { announcedTarget, type TargetEvent, unrestoredIn, untouched } from "../core/run/asking.ts";
-import { type ChosenChecks, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
+import { type ChosenChecks, chooseChecks } from "../inputs/choose-checks.ts";
 import { type Consumers, judgeByUse, readConsumers, usedFacts } from "../consumers/usage/consumers.ts";
 import { follow, type TargetWork } from "../core/run/create-run.ts";
 import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { documentsOf } from "../inputs/interface-documents.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { assertNamesTarget, baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
-import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
+import { assertNamesTarget, baselineOf, type OpenedConfig } from "../inputs/open-config.ts";
+import { openNamed } from "../inputs/named-target.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
 import { embeddedShape, isLive, narrowTarget, openTarget } from "../inputs/open-target.ts";
 import { withCredentials } from "../inputs/client-credentials.ts";
 import { unusableIn } from "../inputs/probe-document.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
-import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
+import { requirementOf } from "../inputs/requirement.ts";
 import { resumableRuns } from "../inputs/resumable.ts";
-import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
-import type { Verdict } from "../core/run/exit-code.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { version } from "../core/model/version.ts";
 import { writeFileWhole } from "../core/output/write-file.ts";
 import { messageOf } from "../core/model/error-code.ts";
-
-/** What to check on which target, and the requirements on the result. */
-export interface CheckOptions
-  extends AppOptions, ChoiceOptions, RequirementOptions, UsageFileOptions, DocumentOptions {
-  /** The target; default: the embedded sandbox, in this process. */
-  readonly config?: Config;
-  /** Same seed, same calls; default 1. */
-  readonly seed?: number;
-  /** Run only this part, for parallel jobs. */
-  readonly shard?: Shard;
-  /** Lowest severity that fails the run; default `error`. */
-  readonly failOn?: FailOn;
-  /** Whether to try sequences of requests for as long as the budget lasts. */
-  readonly deep?: boolean;
-  /** Ids of faults to plant in the embedded sandbox. */
-  readonly faults?: readonly string[];
-  /**
-   * The folder in which runs against live targets share their budget and keep their journals. Without it, runs share
-   * nothing and write nothing to the target.
-   */
-  readonly stateFolder?: string;
-  /** The file that keeps interrupted runs and what earlier runs have tried. */
-  readonly store?: string;
-  /** Whether to resume the interrupted run in the store. */
-  readonly resume?: boolean;
-  /** A file to write the findings to, as known findings of later runs. */
-  readonly writeBaseline?: string;
-  /** Whether the result holds the exchanges. `report` needs them for HAR and shows them in HTML. */
-  readonly exchanges?: boolean;
-}
-
-const uses: OptionUses<CheckOptions> = {
-  ...appUses,
-  ...choiceUses,
-  ...requirementUses,
-  ...usageFileUses,
-  ...documentUses,
-  config: "target",
-  seed: "optional",
-  shard: "optional",
-  failOn: "optional",
-  deep: "optional",
-  faults: "optional",
-  stateFolder: "optional",
-  store: "optional",
-  resume: "optional",
-  writeBaseline: "optional",
-  exchanges: "optional",
-};
 
 /** The result of a check. */
 export interface CheckResult {
@@ -153,7 +102,7 @@ const knownFindings = async (
 };
 
 const takeOrder = async (options: CheckOptions, environment: Environment): Promise<Order> => {
-  const { seed = 1, shard } = options;
+  const { seed = checkOptions.seed.usual, shard } = options;
   const other = (["config", "openapi", "resume"] as const).find((name) => Boolean(options[name]));
   if (options.faults !== undefined && other !== undefined) throw onlyEmbedded(other);
   const faults = await plantedFaults(options.faults);
@@ -409,7 +358,7 @@ export const checkTarget = async (
   options: CheckOptions,
   ...[emit, signal, watch]: Parameters<TargetWork<TargetEvent, CheckResult>>
 ): Promise<CheckResult> => {
-  const order = await takeOrder(options, environmentOf(options, uses, signal));
+  const order = await takeOrder(options, environmentOf(options, checkOptions, signal));
   return withTarget(order, options, async ({ target, live, clock }, store) => {
     const unrestored = unrestoredIn(live);
     if (unrestored.length > 0) {
@@ -448,7 +397,7 @@ export const checkTarget = async (
 
 /** Implements `estimate`. @throws UsageError */
 export const estimateCheck = async (options: CheckOptions): Promise<Estimate> => {
-  const order = await takeOrder(options, environmentOf(options, uses));
+  const order = await takeOrder(options, environmentOf(options, checkOptions));
   if (order.faults.length > 0) throw onlyEmbedded("dryRun");
   if (order.contract !== builtin)
     throw new UsageError("a dry run asks the embedded sandbox, which has the built-in interfaces alone", {

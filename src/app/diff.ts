@@ -1,4 +1,5 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import { diffOptions, type DiffOptions } from "./options.ts";
 import { readdir, stat } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import type { ApiDocument } from "../documents/document.ts";
@@ -7,27 +8,8 @@ import { unreadableFile } from "../core/model/unreadable-file.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { DocumentDiff, NamedVersions } from "../consumers/usage/verdict/document-diff.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import { readUsages, type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
-import type { AppOptions, Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-
-/** What to compare, and the side that changes must not break. */
-export interface DiffOptions extends AppOptions, UsageFileOptions {
-  /** The older OpenAPI document, or a folder of documents: YAML or JSON. */
-  readonly old: string;
-  /** The newer one. */
-  readonly new: string;
-  /** The side that a change must not break; default: consumers. */
-  readonly for?: DocumentDiff["for"];
-}
-
-const uses: OptionUses<DiffOptions> = {
-  ...appUses,
-  ...usageFileUses,
-  old: "needed",
-  new: "needed",
-  for: "optional",
-};
+import { readUsages } from "../consumers/usage/read-usages.ts";
+import type { Environment } from "../core/model/environment.ts";
 
 const extensions = new Set([".yaml", ".yml", ".json"]);
 
@@ -110,10 +92,10 @@ const readVersions = async (
  * ```
  */
 export const diff = async (options: DiffOptions): Promise<DocumentDiff> => {
-  const around = environmentOf(options, uses);
+  const around = environmentOf(options, diffOptions);
   const usages = await readUsages(options, around);
   const versions = await readVersions(options, around);
   const { diffDocuments } = await import("../consumers/usage/verdict/document-diff.ts");
-  const { for: audience = "consumers", onlyUsed = false } = options;
+  const { for: audience = diffOptions.for.usual, onlyUsed = false } = options;
   return diffDocuments(versions, around.signal, { for: audience, usages, onlyUsed });
 };

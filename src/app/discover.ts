@@ -1,4 +1,5 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf, nonceOf } from "../inputs/app-options.ts";
+import { discoverOptions, type DiscoverOptions } from "./options.ts";
 import { resolve } from "node:path";
 import type { OptionsMapping } from "../builtin/queries/dialect/from-options.ts";
 import type { Plan } from "../core/model/check.ts";
@@ -7,50 +8,15 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import type { CutShort } from "../core/run/execute.ts";
 import type { Target } from "../core/run/target.ts";
-import type { SandboxOptions } from "../sandbox/sandbox.ts";
 import type { Discovery } from "../onboarding/discovery/conclude.ts";
 import type { DiscoveryOptions, DiscoveryState } from "../onboarding/discovery/discovery-state.ts";
 import type { OrganizationNames } from "../onboarding/discovery/organization/ask-organization.ts";
-import { assertNamesTarget, type Config, openConfig, type OpenedConfig } from "../inputs/open-config.ts";
+import { assertNamesTarget, openConfig, type OpenedConfig } from "../inputs/open-config.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
 import { ofOption } from "../core/model/of-option.ts";
 import type { OpenedTarget } from "../inputs/open-target.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-
-/** The target whose queries to explore, and how far. */
-export interface DiscoverOptions extends AppOptions, Pick<SandboxOptions, "assumptions" | "scale"> {
-  /** The configuration of the target; default: the embedded sandbox, with `assumptions` and `scale`. */
-  readonly config?: Config;
-  /** Maximum number of requests, 1 to 100000; default: 300. */
-  readonly budget?: number;
-  /** Another seed samples other records; default: 1. */
-  readonly seed?: number;
-  /** A file that maps a Query/options response of a different shape. */
-  readonly optionsMapping?: string;
-  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
-  readonly stateFolder?: string;
-  /** Also asks for the organization's own names: custom fields, contact method types and note types. */
-  readonly organization?: {
-    /** Names of note types; no operation lists them. */
-    readonly noteTypes?: readonly string[];
-    /** Whether to keep the options of custom fields, which are the organization's own words. */
-    readonly fieldOptions?: boolean;
-  };
-}
-
-export const uses: OptionUses<DiscoverOptions> = {
-  ...appUses,
-  config: "target",
-  budget: "optional",
-  seed: "optional",
-  optionsMapping: "optional",
-  stateFolder: "optional",
-  organization: "optional",
-  assumptions: "optional",
-  scale: "optional",
-};
+import type { Environment } from "../core/model/environment.ts";
 
 /** What was discovered about the queries of a target. */
 export interface DiscoverResult extends Discovery {
@@ -95,7 +61,12 @@ const mappingOf = async (file: string | undefined, { cwd, signal }: Environment)
 
 /** @throws UsageError if the configuration has no donation interface with a token */
 const takeOrder = async (options: DiscoverOptions, around: Environment): Promise<Order> => {
-  const { budget = 300, seed = 1, assumptions, scale } = options;
+  const {
+    budget = discoverOptions.budget.usual,
+    seed = discoverOptions.seed.usual,
+    assumptions,
+    scale,
+  } = options;
   const mapping = await mappingOf(options.optionsMapping, around);
   // The dialect that the configuration names is not read: discovery may be about to write it.
   const config = await openConfig(options.config, around, { ...orSandbox, isPlain: true });
@@ -205,7 +176,7 @@ const askNames = async (
  * ```
  */
 export const discover = async (options: DiscoverOptions = {}): Promise<DiscoverResult> => {
-  const around = environmentOf(options, uses);
+  const around = environmentOf(options, discoverOptions);
   const order = await takeOrder(options, around);
   const [parts, { conclude }, { initialState }, { executePlan }, { contract }] = await Promise.all([
     import("../onboarding/discovery/discover.ts"),

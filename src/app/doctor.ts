@@ -1,28 +1,12 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf, nonceOf } from "../inputs/app-options.ts";
+import { doctorOptions, type DoctorOptions } from "./options.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { InterfaceHealth } from "../onboarding/doctor/health.ts";
 import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { Environment } from "../core/model/environment.ts";
-import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
-import { assertNamesTarget, type Config } from "../inputs/open-config.ts";
-import { nonceOf, type AppOptions } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-
-/** The target to examine. */
-export interface DoctorOptions extends AppOptions, DocumentOptions {
-  /** The configuration of the target. */
-  readonly config?: Config;
-  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
-  readonly stateFolder?: string;
-}
-
-const uses: OptionUses<DoctorOptions> = {
-  ...appUses,
-  ...documentUses,
-  config: "target",
-  stateFolder: "optional",
-};
+import { openNamed } from "../inputs/named-target.ts";
+import { assertNamesTarget } from "../inputs/open-config.ts";
 
 /** What a configuration can judge, and what is wrong in it. */
 export interface Health {
@@ -112,7 +96,7 @@ const examineBuiltin = async (
  * ```
  */
 export const doctor = async (options: DoctorOptions = {}): Promise<Health> => {
-  const around = environmentOf(options, uses);
+  const around = environmentOf(options, doctorOptions);
   const opened = await openNamed(options, around, { canWrite: options.stateFolder !== undefined });
   assertNamesTarget(opened);
   if (opened === undefined)

@@ -1,5 +1,6 @@
+import { environmentOf, nonceOf } from "../inputs/app-options.ts";
+import { driftOptions, type DriftOptions } from "./options.ts";
 import { contract as builtin } from "../inputs/contract.ts";
-import type { OptionUses } from "../core/output/values.ts";
 import { resolve } from "node:path";
 import type { Contract } from "../core/model/contract.ts";
 import { catalogueOf } from "../inputs/catalogue.ts";
@@ -27,14 +28,12 @@ import { forecastOnce } from "../onboarding/doctor/forecast-run.ts";
 import { documentsOf } from "../inputs/interface-documents.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
-import { baselineOf, type Config, type OpenedConfig } from "../inputs/open-config.ts";
-import { openForReading, type ReadingTargetOptions, readingTargetUses } from "../inputs/open-reading.ts";
+import { baselineOf, type OpenedConfig } from "../inputs/open-config.ts";
+import { openForReading } from "../inputs/open-reading.ts";
 import { openTarget } from "../inputs/open-target.ts";
-import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
 import type { Reportable } from "./report.ts";
 import type { Emit, RunWork } from "../core/run/create-run.ts";
-import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { triedBy } from "../core/store/tried-steps.ts";
 import { type Verdict, verdictOfCode } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
@@ -46,53 +45,7 @@ import { readingChecks } from "../monitoring/run/read-target.ts";
 import { maxDeliveryMs } from "../monitoring/notify/deliver.ts";
 import { type RunAlerts, withAlerts } from "../monitoring/notify/run-alerts.ts";
 import { type Collector, collectorOf, sendMetrics } from "../monitoring/notify/send-metrics.ts";
-import {
-  type TrackedIssues,
-  type TrackerChoice,
-  trackersOf,
-  trackerUses,
-} from "../monitoring/drift/trackers.ts";
-
-/** What to read, what to compare it with, and whom to notify. */
-export interface DriftOptions extends AppOptions, UsageFileOptions, TrackerChoice, ReadingTargetOptions {
-  /** The live target. It is never written to, whatever the configuration says. */
-  readonly config?: Config;
-  /** The file with the history, to which the run is added. */
-  readonly store: string;
-  /** Name of the organization, if one store or address serves several; default: `default`. */
-  readonly organization?: string;
-  /** Seed of the run; default: a new one every day, so that several runs together see more records than one. */
-  readonly seed?: number;
-  /** Number of days to keep runs; their aggregates stay. Default: forever. */
-  readonly keep?: number;
-  /** A file for Prometheus metrics. The OpenTelemetry variables in `env` name a collector. */
-  readonly metrics?: string;
-  /** Address of the report, for issues; default: the page of the CI run, from `env`. */
-  readonly reportUrl?: string;
-  /** Whether the checks' report holds the history of each target, for the HTML page. */
-  readonly withHistory?: boolean;
-  /** Whether the checks' report holds the exchanges. `report` needs them for HAR and shows them in HTML. */
-  readonly exchanges?: boolean;
-  /** The folder in which runs against live targets share their budget. Without it, nothing is shared. */
-  readonly stateFolder?: string;
-}
-
-const uses: OptionUses<DriftOptions> = {
-  ...appUses,
-  ...usageFileUses,
-  ...trackerUses,
-  ...readingTargetUses,
-  config: "target",
-  store: "needed",
-  organization: "target",
-  seed: "optional",
-  keep: "optional",
-  metrics: "optional",
-  reportUrl: "optional",
-  withHistory: "optional",
-  exchanges: "optional",
-  stateFolder: "optional",
-};
+import { type TrackedIssues, trackersOf } from "../monitoring/drift/trackers.ts";
 
 /** The results of a run, before any notification. */
 export interface JudgedDrift {
@@ -379,7 +332,7 @@ export const driftTarget = async (
   options: DriftOptions,
   ...[emit, signal]: Parameters<RunWork<DriftEvent, DriftOutcome>>
 ): Promise<DriftOutcome> => {
-  const order = await takeOrder(options, environmentOf(options, uses, signal));
+  const order = await takeOrder(options, environmentOf(options, driftOptions, signal));
   const store = openNamedStore(options.store, order);
   try {
     const runs = await openHistory(store, meaningOf(order.contract).documentation);

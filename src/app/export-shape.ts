@@ -1,4 +1,5 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import { shapeOptions, type ShapeOptions } from "./options.ts";
 import { resolve } from "node:path";
 import { documentation } from "../builtin/documents.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
@@ -12,30 +13,9 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { plural } from "../core/output/plural.ts";
 import type { Store } from "../core/store/store.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
-import { type Config, openConfig } from "../inputs/open-config.ts";
-import type { AppOptions } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import { openConfig } from "../inputs/open-config.ts";
 import { version } from "../core/model/version.ts";
 import { writeFileWhole } from "../core/output/write-file.ts";
-
-/** The target, and the file to write. */
-export interface ShapeOptions extends AppOptions {
-  readonly file: string;
-  /** The store of the drift runs; without it, there are no runs. */
-  readonly store?: string;
-  /** Only targets of this organization; default: all. */
-  readonly organization?: string;
-  /** Only the targets at the addresses of this configuration; default: all. */
-  readonly config?: Config;
-}
-
-const uses: OptionUses<ShapeOptions> = {
-  ...appUses,
-  file: "needed",
-  store: "target",
-  organization: "target",
-  config: "target",
-};
 
 /** What was written. */
 export interface ShapeResult {
@@ -98,7 +78,7 @@ export const shapeOfStore = async (
 
 /** Implements `exportShape`. @throws UsageError */
 export const writeShape = async (options: ShapeOptions): Promise<ShapeResult> => {
-  const around = environmentOf(options, uses);
+  const around = environmentOf(options, shapeOptions);
   const { organization } = options;
   const opened = await openConfig(options.config, around);
   const store = openKeptStore(options, around);

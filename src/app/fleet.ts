@@ -1,5 +1,5 @@
+import { signalOf } from "../inputs/app-options.ts";
 import { createRun } from "../core/run/create-run.ts";
-import { signalOf } from "../core/model/environment.ts";
 import type { Fleet } from "../monitoring/fleet/fleet.ts";
 
 const looking = () => import("../monitoring/fleet/verbs/look.ts");

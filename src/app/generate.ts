@@ -1,4 +1,10 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import {
+  generateTypesOptions,
+  type GenerateTypesOptions,
+  generateOptions,
+  type GenerateOptions,
+} from "./options.ts";
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,10 +13,9 @@ import { makeFolder } from "../core/model/make-folder.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import type { OrganizationNames } from "../onboarding/discovery/organization/ask-organization.ts";
-import { discover, type DiscoverOptions, type DiscoverResult, uses as discoverUses } from "./discover.ts";
+import { discover, type DiscoverResult } from "./discover.ts";
 import { ofOption } from "../core/model/of-option.ts";
-import type { AppOptions, Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import type { Environment } from "../core/model/environment.ts";
 import {
   assertFolder,
   assertFolderWritable,
@@ -19,26 +24,6 @@ import {
   writeFileWhole,
 } from "../core/output/write-file.ts";
 import { readTextFileSync } from "../core/source/read-file.ts";
-
-/** Where to write what is generated from an OpenAPI document, or from the project's own. */
-export interface GenerateOptions extends AppOptions {
-  /** An OpenAPI document, a file or an address; default: those of the project's clone. */
-  readonly openapi?: string;
-  /** With `openapi`: name of the interface; default: from the document's title. */
-  readonly name?: string;
-  /** A folder that is new, or that holds nothing else; default: the one in the project's clone. */
-  readonly out?: string;
-  /** Writes nothing, and reports what is stale. */
-  readonly check?: boolean;
-}
-
-const uses: OptionUses<GenerateOptions> = {
-  ...appUses,
-  openapi: "optional",
-  name: "optional",
-  out: "optional",
-  check: "optional",
-};
 
 /** What was generated. */
 export interface GenerateResult {
@@ -88,7 +73,7 @@ const ofDocument = async (
   const to = destinationOf(resolve(environment.cwd, out), out, check);
   const [{ readNamed }, { generateDocument, isGenerated }, { staleFiles, writeGenerated }] =
     await Promise.all([
-      import("../inputs/document-options.ts"),
+      import("../inputs/named-target.ts"),
       import("../generators/documents/generate-document.ts"),
       import("../generators/write-generated.ts"),
     ]);
@@ -159,26 +144,12 @@ const ofProject = async ({ out, check = false }: GenerateOptions, cwd: string): 
  * ```
  */
 export const generate = async (options: GenerateOptions = {}): Promise<GenerateResult> => {
-  const environment = environmentOf(options, uses);
+  const environment = environmentOf(options, generateOptions);
   const { openapi } = options;
   if (openapi !== undefined) return ofDocument({ ...options, openapi }, environment);
   if (options.name !== undefined)
     throw new UsageError("belongs to a document", { option: "name", hint: "add `openapi`" });
   return ofProject(options, environment.cwd);
-};
-
-/** The target, and where to write its types. */
-export interface GenerateTypesOptions extends DiscoverOptions {
-  /** The folder. */
-  readonly out: string;
-  /** The module of the query builder; default: `tripact/queries`. */
-  readonly importFrom?: string;
-}
-
-const typeUses: OptionUses<GenerateTypesOptions> = {
-  ...discoverUses,
-  out: "needed",
-  importFrom: "optional",
 };
 
 /** What was discovered and written. */
@@ -205,7 +176,7 @@ const noNames: OrganizationNames = { contactMethodTypes: undefined, customFields
  * ```
  */
 export const generateTypes = async (options: GenerateTypesOptions): Promise<GenerateTypesResult> => {
-  const folder = resolve(environmentOf(options, typeUses).cwd, options.out);
+  const folder = resolve(environmentOf(options, generateTypesOptions).cwd, options.out);
   const location = printable(options.out);
   ofOption("out", () => assertFolderWritable(folder, location));
   const { isPrinted, printDialectModule, printOrganizationModule } =

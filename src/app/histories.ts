@@ -1,6 +1,13 @@
-import type { OptionUses } from "../core/output/values.ts";
+import {
+  historyOptions,
+  operationHistoryOptions,
+  type HistoryOptions,
+  type OperationHistoryOptions,
+} from "./options.ts";
+import type { OptionTable } from "../core/output/options.ts";
+import { environmentOf } from "../inputs/app-options.ts";
 import type { Contract } from "../core/model/contract.ts";
-import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
+import { contractOf } from "../inputs/named-target.ts";
 import { meaningOf } from "../inputs/meaning.ts";
 import { callsOf, fieldHistories, isCalled } from "../monitoring/drift/field-history.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
@@ -13,45 +20,6 @@ import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
 import { suggestionHint } from "../core/output/suggest.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
-import type { AppOptions } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-
-/** The runs to list. */
-export interface HistoryOptions extends AppOptions, ContractChoice {
-  /** The store of the drift runs; without it, there are no runs. */
-  readonly store?: string;
-  /** Only targets of this organization. */
-  readonly organization?: string;
-  /** Only runs since this day, for example `2027-01-31`. */
-  readonly since?: string;
-  /** Whether to add what each drifted field, up to 40, was in every run. */
-  readonly driftedFields?: boolean;
-}
-
-const historyUses = {
-  ...appUses,
-  ...contractChoiceUses,
-  store: "target",
-  organization: "target",
-  since: "optional",
-  driftedFields: "optional",
-} as const satisfies OptionUses<HistoryOptions>;
-
-/** The operation, and optionally one of its fields. */
-export interface OperationHistoryOptions extends Omit<HistoryOptions, "driftedFields"> {
-  /** Id of the operation. */
-  readonly operation: string;
-  /** Only this field, for example `lastGiftDate` or `donor.email`; default: all. */
-  readonly field?: string;
-}
-
-const { driftedFields: _, ...ofOperations } = historyUses;
-
-const operationUses: OptionUses<OperationHistoryOptions> = {
-  ...ofOperations,
-  operation: "needed",
-  field: "optional",
-};
 
 /** The validated options. */
 type Question = Awaited<ReturnType<typeof questionOf>>;
@@ -95,12 +63,12 @@ export const withDriftedFields = async (
 };
 
 /** Opens the store of an option, and closes it after use. @throws UsageError */
-const withRuns = async <Options extends HistoryOptions, Result>(
-  options: Options,
-  uses: OptionUses<Options>,
+const withRuns = async <Result>(
+  options: HistoryOptions,
+  table: OptionTable,
   work: (runs: RunRepository, contract: Contract) => Promise<Result>,
 ): Promise<Result> => {
-  const around = environmentOf(options, uses);
+  const around = environmentOf(options, table);
   const contract = await contractOf(options, around);
   const store = openKeptStore(options, around);
   try {
@@ -112,7 +80,7 @@ const withRuns = async <Options extends HistoryOptions, Result>(
 
 /** Implements `driftHistory`. @throws UsageError */
 export async function* listHistories(options: HistoryOptions): AsyncGenerator<ReportHistory> {
-  const around = environmentOf(options, historyUses);
+  const around = environmentOf(options, historyOptions);
   const { documentation } = meaningOf(await contractOf(options, around));
   const store = openKeptStore(options, around);
   try {
@@ -129,7 +97,7 @@ export async function* listHistories(options: HistoryOptions): AsyncGenerator<Re
 
 /** Validates the options before histories are listed. @throws UsageError */
 export const assertHistories = (options: HistoryOptions): Promise<Question> =>
-  withRuns(options, historyUses, (runs) => questionOf(options, runs));
+  withRuns(options, historyOptions, (runs) => questionOf(options, runs));
 
 /** The operation with this id. @throws UsageError if neither the OpenAPI documents nor the runs know it */
 const operationOf = (id: string, known: readonly DriftHistory[], contract: Contract): string => {
@@ -178,6 +146,6 @@ const ofOperation = async (
 
 /** Implements `operationHistory`. @throws UsageError */
 export const listOperation = (options: OperationHistoryOptions): Promise<readonly AskedHistory[]> =>
-  withRuns(options, operationUses, async (runs, contract) =>
+  withRuns(options, operationHistoryOptions, async (runs, contract) =>
     ofOperation(options, await questionOf(options, runs), runs, contract),
   );

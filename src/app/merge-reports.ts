@@ -1,22 +1,16 @@
+import { environmentOf } from "../inputs/app-options.ts";
+import { mergeOptions, type MergeOptions } from "./options.ts";
 import type { RunFooter } from "../core/model/run-event.ts";
 import type { Report } from "../core/model/report.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { verdictOf } from "../core/run/exit-code.ts";
+import { verdictOf, type Verdict } from "../core/run/exit-code.ts";
 import { mergedReport as merge } from "../core/run/merge-reports.ts";
 import { readReport } from "../inputs/read-report.ts";
-import { requirementOf, type RequirementOptions, requirementUses } from "../inputs/requirement.ts";
-import { kinds, type OptionUses } from "../core/output/values.ts";
+import { requirementOf } from "../inputs/requirement.ts";
+import { kinds } from "../core/output/values.ts";
 import { catalogueOf } from "../inputs/catalogue.ts";
-import { type ContractChoice, contractChoiceUses, contractOf } from "../inputs/document-options.ts";
+import { contractOf } from "../inputs/named-target.ts";
 import type { Catalogue } from "../core/model/report-input.ts";
-import type { Verdict } from "../core/run/exit-code.ts";
-import type { AppOptions } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-
-/** Requirements on the merged report. */
-export interface MergeOptions extends AppOptions, RequirementOptions, ContractChoice {}
-
-const uses: OptionUses<MergeOptions> = { ...appUses, ...requirementUses, ...contractChoiceUses };
 
 /** The merged run of all shards. */
 export interface MergeResult {
@@ -29,8 +23,8 @@ export interface MergeResult {
 
 /** Implements `mergeReports`. @throws UsageError */
 export const mergeShards = async (files: readonly string[], options: MergeOptions): Promise<MergeResult> => {
-  const environment = environmentOf(options, uses);
-  const mistake = kinds.texts(files, "files");
+  const environment = environmentOf(options, mergeOptions);
+  const mistake = kinds.texts.mistake(files, "files");
   if (mistake !== undefined) throw mistake;
   const contract = await contractOf(options, environment);
   const required = requirementOf(options, undefined, contract);

@@ -1,4 +1,6 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import type { ChoiceOptions } from "../inputs/common-options.ts";
+import { observeOptions, type ObserveOptions } from "./options.ts";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { contract as builtin } from "../inputs/contract.ts";
@@ -12,54 +14,21 @@ import type { Catalogue } from "../core/model/report-input.ts";
 import { catalogueOf } from "../inputs/catalogue.ts";
 import { documentsOf } from "../inputs/interface-documents.ts";
 import { meaningOf } from "../inputs/meaning.ts";
-import { knownAddresses, openTraffic, type TrafficOptions } from "../inputs/open-traffic.ts";
+import { knownAddresses, openTraffic } from "../inputs/open-traffic.ts";
 import { severityCounts } from "../core/model/finding.ts";
 import type { Report } from "../core/model/report.ts";
 import type { ShownEvent, RunFooter } from "../core/model/run-event.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { verdictOf } from "../core/run/exit-code.ts";
+import { verdictOf, type Verdict } from "../core/run/exit-code.ts";
 import { judgeRecordings as observeRun } from "../core/run/observe.ts";
 import { openStore, type Store } from "../core/store/store.ts";
-import { type ChosenChecks, type ChoiceOptions, choiceUses, chooseChecks } from "../inputs/choose-checks.ts";
+import { type ChosenChecks, chooseChecks } from "../inputs/choose-checks.ts";
 import { judgeByUse, readConsumers } from "../consumers/usage/consumers.ts";
 import { follow, type RunWork } from "../core/run/create-run.ts";
-import { baselineOf, type Config } from "../inputs/open-config.ts";
-import { findRecordings, type RecordingSource } from "../traffic/recordings/find-recordings.ts";
+import { baselineOf } from "../inputs/open-config.ts";
+import { findRecordings } from "../traffic/recordings/find-recordings.ts";
 import { type ObservedRecordings, observeRecordings } from "../traffic/judging/observe-recordings.ts";
-import type { AppOptions } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-import { type UsageFileOptions, usageFileUses } from "../consumers/usage/read-usages.ts";
-import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
-
-/** Base addresses of the interfaces. */
-type AddressOptions = { readonly [Name in BuiltinInterface]?: string };
-
-/** The recordings and the checks that judge them. Base addresses here override those of the configuration. */
-export interface ObserveOptions
-  extends AppOptions, AddressOptions, ChoiceOptions, UsageFileOptions, Omit<TrafficOptions, "auth"> {
-  /** HAR, VCR cassettes or NDJSON, optionally compressed. */
-  readonly recordings: readonly RecordingSource[];
-  /** Its base addresses assign requests to interfaces; without it, paths decide. No credential is read. */
-  readonly config?: Config;
-  /** A file to whose history the observed shapes are added. */
-  readonly store?: string;
-}
-
-const uses: OptionUses<ObserveOptions> = {
-  ...appUses,
-  ...choiceUses,
-  ...usageFileUses,
-  openapi: "optional",
-  url: "optional",
-  name: "optional",
-  recordings: "needed",
-  config: "target",
-  crm: "target",
-  donation: "target",
-  volunteer: "target",
-  store: "optional",
-};
 
 /** The result of judging recordings. */
 export interface ObserveResult {
@@ -102,7 +71,7 @@ const addressIn = (name: BuiltinInterface, text: string): string => {
 
 /** The addresses of the configuration, overridden by those of the options. @throws UsageError */
 const recordedAddresses = (
-  options: AddressOptions,
+  options: ObserveOptions,
   configured: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> => ({
   ...configured,
@@ -145,7 +114,7 @@ export const observeRecorded = async (
   options: ObserveOptions,
   ...[emit, signal]: Parameters<RunWork<ShownEvent, ObserveResult>>
 ): Promise<ObserveResult> => {
-  const environment = environmentOf(options, uses, signal);
+  const environment = environmentOf(options, observeOptions, signal);
   const opened = await openTraffic(options, environment);
   const { contract = builtin } = opened ?? {};
   const choice = observableChoice(options, contract);

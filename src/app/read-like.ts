@@ -1,17 +1,16 @@
+import { type AppOptions, appOptions, environmentOf } from "../inputs/app-options.ts";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ShapeFile } from "../core/shapes/shape-file.ts";
 import { isObject, parseJson } from "../core/model/json-object.ts";
 import { statOf } from "../core/model/stat-of.ts";
 import { createLikeness, type Likeness } from "../sandbox/likeness/likeness.ts";
-import { readShapeFile } from "../sandbox/likeness/read-likeness.ts";
-import { shapeOfReport } from "../sandbox/likeness/read-likeness.ts";
+import { readShapeFile, shapeOfReport } from "../sandbox/likeness/read-likeness.ts";
 import { shapeOfStore } from "./export-shape.ts";
 import { openNamedStore } from "../core/store/kept-store.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import { readReport } from "../inputs/read-report.ts";
-import type { AppOptions, Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import type { Environment } from "../core/model/environment.ts";
 
 const storeMark = "SQLite format 3\0";
 
@@ -61,7 +60,7 @@ export const readLike = async (
   only: readonly string[] | undefined,
   options: AppOptions,
 ): Promise<Likeness> => {
-  const shape = await readShape(file, environmentOf(options, appUses));
+  const shape = await readShape(file, environmentOf(options, appOptions));
   if (only === undefined) return createLikeness({ shape });
   return createLikeness({ shape, only: only.includes("documented") ? "documented" : only });
 };

@@ -1,18 +1,7 @@
-import type { AppOptions } from "../core/model/environment.ts";
-import { kinds, type OptionUses } from "../core/output/values.ts";
-import { openServedDocument, type ServedDocumentOptions } from "../inputs/open-served-document.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import { openServedDocument } from "../inputs/open-served-document.ts";
+import { type ReadServedDocumentOptions, servedDocumentOptions } from "./options.ts";
 import type { ServedDocument } from "../serving/served-document.ts";
-
-/** How a document is served: the name of its interface, its records, and answers to what it leaves open. */
-export type ReadServedDocumentOptions = AppOptions & ServedDocumentOptions;
-
-const uses: OptionUses<ReadServedDocumentOptions> = {
-  ...appUses,
-  name: "optional",
-  resources: "optional",
-  choices: "optional",
-};
 
 /**
  * Reads an OpenAPI document, from a file or an address, for a sandbox that serves it with state.
@@ -32,4 +21,4 @@ export const readServedDocument = async (
   file: string,
   options: ReadServedDocumentOptions = {},
 ): Promise<ServedDocument> =>
-  openServedDocument(file, options, environmentOf(options, uses, undefined, { choices: kinds.object }));
+  openServedDocument(file, options, environmentOf(options, servedDocumentOptions));

@@ -1,5 +1,6 @@
+import { environmentOf, nonceOf } from "../inputs/app-options.ts";
+import { replayOptions, type ReplayOptions } from "./options.ts";
 import { contract as builtin } from "../inputs/contract.ts";
-import type { OptionUses } from "../core/output/values.ts";
 import { meaningOf } from "../inputs/meaning.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { InterfaceName } from "../core/model/interface-name.ts";
@@ -11,9 +12,7 @@ import { createValueDigest } from "../core/shapes/value-digest.ts";
 import { openHistory } from "../monitoring/history/sqlite.ts";
 import type { RunRepository } from "../monitoring/history/create-repository.ts";
 import type { Check } from "../core/model/check.ts";
-import type { DriftReport } from "../core/model/drift.ts";
 import type { Finding } from "../core/model/finding.ts";
-import type { Report } from "../core/model/report.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { WriteSummary } from "../core/model/write-summary.ts";
 import { printable } from "../core/output/escape.ts";
@@ -34,50 +33,19 @@ import type { Target } from "../core/run/target.ts";
 import { announcedTarget, type TargetEvent, unrestoredIn } from "../core/run/asking.ts";
 import { withCredentials } from "../inputs/client-credentials.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
-import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
+import { openNamed } from "../inputs/named-target.ts";
 import { readAgain, readingChecks } from "../monitoring/run/read-target.ts";
 import { openKeptStore } from "../core/store/kept-store.ts";
 import { loadJudgingParts } from "../inputs/judging-parts.ts";
-import { assertNamesTarget, type Config } from "../inputs/open-config.ts";
+import { assertNamesTarget } from "../inputs/open-config.ts";
 import { openForReading } from "../inputs/open-reading.ts";
 import { isLive, narrowTarget, type OpenedTarget, openTarget } from "../inputs/open-target.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
 import { type FindingsReport, readFindings, type ReportedChange } from "../inputs/read-report.ts";
-import { type AppOptions, nonceOf, type Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
+import type { Environment } from "../core/model/environment.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
 import type { Verdict } from "../core/run/exit-code.ts";
 import { version } from "../core/model/version.ts";
-
-/** What to request again, and from which target. */
-export interface ReplayOptions extends AppOptions, DocumentOptions {
-  /** Of a finding, of a change that `drift` reported, or of a problem of either, as any report shows it. */
-  readonly fingerprint: string;
-  /** The report of a check or of drift, or the path of its JSON. */
-  readonly report: string | Report | DriftReport;
-  /** The target of that run; default: the embedded sandbox, in this process. */
-  readonly config?: Config;
-  /** The store with the history, for a change that `drift` reported. */
-  readonly store?: string;
-  /** Ids of faults to plant in the embedded sandbox. */
-  readonly faults?: readonly string[];
-  /**
-   * The folder in which runs against live targets share their budget and keep their journals. Without it, runs share
-   * nothing and write nothing to the target.
-   */
-  readonly stateFolder?: string;
-}
-
-const uses: OptionUses<ReplayOptions> = {
-  ...appUses,
-  ...documentUses,
-  fingerprint: "needed",
-  report: "needed",
-  config: "target",
-  store: "optional",
-  faults: "optional",
-  stateFolder: "optional",
-};
 
 /** Outcome for a finding or a change. */
 export interface ReplayResult {
@@ -571,7 +539,7 @@ const replayChange = async (
 
 /** Implements `replay`. @throws UsageError */
 export const replayTarget = async (options: ReplayOptions, ...work: Work): Promise<ReplayResult> => {
-  const environment = environmentOf(options, uses, work[1]);
+  const environment = environmentOf(options, replayOptions, work[1]);
   const order = await takeOrder(options, environment);
   return "change" in order
     ? replayChange(order, options, environment, work)

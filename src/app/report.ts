@@ -25,7 +25,7 @@ export const catalogueIn = async ({ catalogue }: Reportable): Promise<ReportInpu
  * ```
  */
 export const report = async (result: Reportable, format: ReportFormat): Promise<string> => {
-  const mistake = kinds.text(format, "format");
+  const mistake = kinds.text.mistake(format, "format");
   if (mistake !== undefined) throw mistake;
   if (!isFormat(format))
     throw new UsageError(`${printable(String(format)) || "nothing"} is not a report format`, {

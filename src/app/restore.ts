@@ -1,32 +1,13 @@
+import { environmentOf } from "../inputs/app-options.ts";
+import { restoreOptions, type RestoreOptions } from "./options.ts";
 import { contract as builtin } from "../inputs/contract.ts";
-import { type DocumentOptions, documentUses, openNamed } from "../inputs/document-options.ts";
-import type { OptionUses } from "../core/output/values.ts";
+import { openNamed } from "../inputs/named-target.ts";
 import { isLeftChanged, type WriteSummary } from "../core/model/write-summary.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { assertNamesTarget, type Config, namesNoSandbox } from "../inputs/open-config.ts";
+import { assertNamesTarget, namesNoSandbox } from "../inputs/open-config.ts";
 import { isLive, openTarget } from "../inputs/open-target.ts";
-import type { AppOptions } from "../core/model/environment.ts";
 import { withCredentials } from "../inputs/client-credentials.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
 import type { TargetWork } from "../core/run/create-run.ts";
-
-/** The target, and the location of its journal. */
-export interface RestoreOptions extends AppOptions, DocumentOptions {
-  /** The configuration of the killed run, unless it was named by a document. */
-  readonly config?: Config;
-  /** The folder in which runs against live targets keep their journals. */
-  readonly stateFolder: string;
-  /** Id of a record to drop from the journal instead, because you have restored it by hand. */
-  readonly forget?: string;
-}
-
-const uses: OptionUses<RestoreOptions> = {
-  ...appUses,
-  ...documentUses,
-  config: "target",
-  stateFolder: "needed",
-  forget: "optional",
-};
 
 /** Outcome of a restore. */
 export interface RestoreResult {
@@ -50,7 +31,7 @@ export const restoreTarget = async (
   options: RestoreOptions,
   ...[, signal, watch]: Parameters<TargetWork<never, RestoreResult>>
 ): Promise<RestoreResult> => {
-  const environment = environmentOf(options, uses, signal);
+  const environment = environmentOf(options, restoreOptions, signal);
   const opened = await openNamed(options, environment, { canWrite: true });
   assertNamesTarget(opened, namesNoSandbox);
   if (!isLive(opened?.config))

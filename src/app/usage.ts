@@ -1,49 +1,18 @@
-import type { OptionUses } from "../core/output/values.ts";
+import { environmentOf } from "../inputs/app-options.ts";
+import { usageOptions, type UsageOptions } from "./options.ts";
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isObject, parseJson } from "../core/model/json-object.ts";
 import { statOf } from "../core/model/stat-of.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
-import type { RecordingSource } from "../traffic/recordings/find-recordings.ts";
 import type { Use } from "../consumers/usage/use.ts";
 import type { Usage } from "../consumers/usage/usage-file.ts";
 import { readTextFile } from "../core/source/read-file.ts";
-import type { AppOptions, Environment } from "../core/model/environment.ts";
-import { appUses, environmentOf } from "../inputs/environment-of.ts";
-import type { Config } from "../inputs/open-config.ts";
+import type { Environment } from "../core/model/environment.ts";
 import { knownAddresses, openTraffic } from "../inputs/open-traffic.ts";
 import type { Contract } from "../core/model/contract.ts";
 import type { RecordedInterfaces } from "../consumers/usage/read-recorded-uses.ts";
-
-/** The project, recordings of its traffic, and the interfaces that it uses. */
-export interface UsageOptions extends AppOptions {
-  /** The tsconfig.json or jsconfig.json of the project, or its folder; default: tsconfig.json. */
-  readonly project?: string;
-  /** Recordings of the project's traffic; without a project, the only source. */
-  readonly recordings?: readonly RecordingSource[];
-  /** Name of the consumer in reports, up to 100 characters; default: the name in package.json. */
-  readonly name?: string;
-  /** The project's previous usage file: its recorded use is kept if no recordings are given. */
-  readonly earlier?: string;
-  /** The configuration whose interfaces the project may use; default: the built-in ones. */
-  readonly config?: Config;
-  /** The OpenAPI document of the interface that the project may use, in place of a configuration: a file or an address. */
-  readonly openapi?: string;
-  /** With `openapi`: name of the interface; default: from the document's title. */
-  readonly interface?: string;
-}
-
-const optionUses: OptionUses<UsageOptions> = {
-  ...appUses,
-  project: "target",
-  recordings: "target",
-  name: "optional",
-  earlier: "optional",
-  config: "target",
-  openapi: "optional",
-  interface: "optional",
-};
 
 /** What a project uses, as written to a usage file. */
 export interface UsageResult extends Usage {
@@ -216,7 +185,7 @@ const withTraffic = async (
  * ```
  */
 export const usage = async (options: UsageOptions = {}): Promise<UsageResult> => {
-  const around = environmentOf(options, optionUses);
+  const around = environmentOf(options, usageOptions);
   const config = projectOf(options, around);
   const consumer = await consumerOf(options, config === undefined ? around.cwd : dirname(config), around);
   around.signal.throwIfAborted();

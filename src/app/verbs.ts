@@ -1,23 +1,37 @@
 /** The functions for programs. Each loads its implementation when called, so importing the package is cheap. */
+import type { VerifyOptions } from "../consumers/pact/options.ts";
+import type { ProxyOptions } from "../traffic/proxy/options.ts";
+import type { InitOptions } from "../onboarding/init/options.ts";
+import type {
+  AcceptOptions,
+  CheckOptions,
+  DriftOptions,
+  HistoryOptions,
+  MergeOptions,
+  ObserveOptions,
+  OperationHistoryOptions,
+  ReplayOptions,
+  RestoreOptions,
+  ShapeOptions,
+} from "./options.ts";
+import { signalOf } from "../inputs/app-options.ts";
 import type { ShownEvent } from "../core/model/run-event.ts";
 import type { Estimate } from "../core/run/dry-run.ts";
 import type { AskedHistory } from "../core/model/drift.ts";
 import type { ReportHistory } from "../core/model/report-input.ts";
 import type { TargetEvent } from "../core/run/asking.ts";
-import { signalOf } from "../core/model/environment.ts";
-import type { CheckOptions, CheckResult } from "./check.ts";
-import type { AcceptOptions, AcceptResult } from "./accept.ts";
-import type { DriftEvent, DriftOptions, DriftOutcome } from "./drift.ts";
-import type { ShapeOptions, ShapeResult } from "./export-shape.ts";
-import type { HistoryOptions, OperationHistoryOptions } from "./histories.ts";
-import type { MergeOptions, MergeResult } from "./merge-reports.ts";
-import type { ObserveOptions, ObserveResult } from "./observe.ts";
-import type { ReplayOptions, ReplayResult } from "./replay.ts";
-import type { RestoreOptions, RestoreResult } from "./restore.ts";
-import type { InitOptions, InitResult } from "../onboarding/init/write-config.ts";
-import type { Proxy, ProxyOptions } from "../traffic/proxy/proxy.ts";
+import type { CheckResult } from "./check.ts";
+import type { AcceptResult } from "./accept.ts";
+import type { DriftEvent, DriftOutcome } from "./drift.ts";
+import type { ShapeResult } from "./export-shape.ts";
+import type { MergeResult } from "./merge-reports.ts";
+import type { ObserveResult } from "./observe.ts";
+import type { ReplayResult } from "./replay.ts";
+import type { RestoreResult } from "./restore.ts";
+import type { InitResult } from "../onboarding/init/write-config.ts";
+import type { Proxy } from "../traffic/proxy/proxy.ts";
 import type { PactResult } from "../consumers/pact/verify-pact.ts";
-import type { VerifyOptions, VerifyResult } from "../consumers/pact/verify-pacts.ts";
+import type { VerifyResult } from "../consumers/pact/verify-pacts.ts";
 import { createRun, createTargetRun, type Run, type TargetRun } from "../core/run/create-run.ts";
 
 /**

@@ -1,23 +1,8 @@
+import type { ChoiceOptions } from "./common-options.ts";
 import type { Check } from "../core/model/check.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import type { Suite } from "./suite.ts";
-import { knownIds, type OptionUses } from "../core/output/values.ts";
-
-/** Selects the checks of a run. Case does not matter. */
-export interface ChoiceOptions {
-  /** Only these interfaces; default: all. */
-  readonly interfaces?: readonly string[];
-  /** Only the checks of these facts, for example `DON-03`. */
-  readonly facts?: readonly string[];
-  /** Only these checks, by id. */
-  readonly checks?: readonly string[];
-}
-
-export const choiceUses: OptionUses<ChoiceOptions> = {
-  interfaces: "optional",
-  facts: "optional",
-  checks: "optional",
-};
+import { knownIds } from "../core/output/values.ts";
 
 export type ChosenChecks = ReturnType<typeof chooseChecks>;
 

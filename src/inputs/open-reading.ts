@@ -1,17 +1,10 @@
-import type { OptionUses } from "../core/output/values.ts";
+import type { ReadingTargetOptions } from "./common-options.ts";
 import type { Environment } from "../core/model/environment.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { withCredentials } from "./client-credentials.ts";
-import { type DocumentOptions, documentUses, openNamed } from "./document-options.ts";
+import { openNamed } from "./named-target.ts";
 import { assertNamesTarget, type Config, namesNoSandbox, type OpenedConfig } from "./open-config.ts";
 import { isLive } from "./open-target.ts";
-
-/** A live target that is only read: by its OpenAPI document, in place of a configuration. */
-export type ReadingTargetOptions = Omit<DocumentOptions, "writes" | "include">;
-
-const { writes: _, include: __, ...reading } = documentUses;
-
-export const readingTargetUses: OptionUses<ReadingTargetOptions> = reading;
 
 /**
  * A live target with writes off, whatever its configuration says.

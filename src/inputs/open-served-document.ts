@@ -1,15 +1,10 @@
+import type { ServedDocumentChoice } from "./common-options.ts";
 import { resolve } from "node:path";
 import { interfaceNames } from "../builtin/interface-name.ts";
 import type { Environment } from "../core/model/environment.ts";
 import type { ServedDocument } from "../serving/served-document.ts";
-import { type DocumentOptions, nameOf, readResources } from "./document-options.ts";
+import { nameOf, readResources } from "./named-target.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
-
-/** How a document is served. */
-export interface ServedDocumentOptions extends Pick<DocumentOptions, "name" | "resources"> {
-  /** Answers to what a document leaves open: `{ put: "creates" }`. */
-  readonly choices?: Readonly<Record<string, string>>;
-}
 
 /**
  * Prepares an OpenAPI document, a file or an address, for a sandbox.
@@ -17,7 +12,7 @@ export interface ServedDocumentOptions extends Pick<DocumentOptions, "name" | "r
  */
 export const openServedDocument = async (
   from: string,
-  options: ServedDocumentOptions,
+  options: ServedDocumentChoice,
   environment: Environment,
 ): Promise<ServedDocument> => {
   const document = await openDocument(from, environment, "openapi");

@@ -1,3 +1,4 @@
+import type { SandboxOptions } from "../sandbox/options.ts";
 import { contract as builtin } from "./contract.ts";
 import type { InterfaceName } from "../core/model/interface-name.ts";
 import type { Contract } from "../core/model/contract.ts";
@@ -7,7 +8,7 @@ import { embeddedTarget } from "./embedded-target.ts";
 import type { LiveTarget } from "../core/run/live-target.ts";
 import type { OpenOptions, Target } from "../core/run/target.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
-import type { Sandbox, SandboxOptions } from "../sandbox/sandbox.ts";
+import type { Sandbox } from "../sandbox/sandbox.ts";
 
 export interface OpenedTarget {
   readonly target: Target;

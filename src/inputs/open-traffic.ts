@@ -1,18 +1,8 @@
-import type { OptionUses } from "../core/output/values.ts";
+import type { TrafficOptions } from "./common-options.ts";
 import type { Environment } from "../core/model/environment.ts";
 import { unset } from "./config-reading.ts";
-import { type DocumentOptions, openNamed } from "./document-options.ts";
+import { openNamed } from "./named-target.ts";
 import type { Config, OpenedConfig } from "./open-config.ts";
-
-/** Whose traffic it is: that of an OpenAPI document, in place of a configuration. */
-export type TrafficOptions = Pick<DocumentOptions, "openapi" | "url" | "name" | "auth">;
-
-export const trafficUses: OptionUses<TrafficOptions> = {
-  openapi: "optional",
-  url: "optional",
-  name: "optional",
-  auth: "optional",
-};
 
 const { host: unsetHost } = new URL(unset);
 

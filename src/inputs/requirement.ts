@@ -1,20 +1,8 @@
+import type { RequirementOptions } from "./common-options.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { bothRequirements, type Requirement } from "../core/run/coverage.ts";
 import { factsToRequire, type Suite } from "./suite.ts";
-import { knownIds, type OptionUses, wholeNumber } from "../core/output/values.ts";
-
-/** A number of facts; whether a contract has so many is known once it is. */
-export const minFactsKind = wholeNumber(1, 100_000);
-
-/** What a run must judge to be valid. */
-export interface RequirementOptions {
-  /** Minimum number of facts. */
-  readonly minFacts?: number;
-  /** These facts, by id. */
-  readonly require?: readonly string[];
-}
-
-export const requirementUses: OptionUses<RequirementOptions> = { minFacts: "optional", require: "optional" };
+import { knownIds, wholeNumber } from "../core/output/values.ts";
 
 /** @throws UsageError if the requirement is for a shard, which judges only a part */
 const assertWhole = ({ minFacts, require }: RequirementOptions, isShard: boolean): void => {
@@ -39,7 +27,7 @@ export const requirementOf = (
   const mistake =
     options.minFacts === undefined
       ? undefined
-      : wholeNumber(1, factsToRequire(suite).length)(options.minFacts, "minFacts");
+      : wholeNumber(1, factsToRequire(suite).length).mistake(options.minFacts, "minFacts");
   if (mistake !== undefined) throw mistake;
   const required = knownIds("require", options.require, factsToRequire(suite), "tripact facts lists them");
   return bothRequirements(configured, {

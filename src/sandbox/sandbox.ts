@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 import { type BuiltinInterface, interfaceNames } from "../builtin/interface-name.ts";
-import { assertOptions } from "../core/output/values.ts";
+import { assertOptions } from "../core/output/options.ts";
 import type { PlainHandler } from "../core/transports/in-process.ts";
-import { withDefaults, type Assumptions } from "./assumptions/assumptions.ts";
+import { withDefaults } from "./assumptions/assumptions.ts";
 import { createManualClock, startInstant, type MovableClock, wholeMinute } from "./clock.ts";
 import { describeSandbox, type SandboxConfiguration } from "./configuration.ts";
 import { interfaceNamesOf } from "./documents/document-names.ts";
@@ -12,20 +12,17 @@ import {
   describeDocuments,
   type DocumentServers,
 } from "./documents/serve-documents.ts";
-import type { ServedDocument } from "../serving/served-document.ts";
 import { createControlApp } from "./control/control-app.ts";
 import type { Planting } from "./control/control-handlers.ts";
 import { allEndpoints } from "./endpoints.ts";
 import { extendEndpoints } from "./extension/route-endpoint.ts";
-import type { SandboxRoute } from "./extension/route.ts";
 import type { SandboxState } from "./environment.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import { withFaults } from "./with-faults.ts";
 import { createInterfaces, type AnswerInterface } from "./interfaces.ts";
 import { incomingOf, type Outgoing, plainAddress, toResponse } from "./pipeline/message.ts";
 import { createRateLimiter } from "./pipeline/rate-limiter.ts";
-import { type Likeness } from "./likeness/likeness.ts";
-import { sandboxKinds, sandboxUses } from "./option-kinds.ts";
+import { type SandboxOptions, sandboxOptions, serveOptions } from "./options.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { storeNulls } from "./likeness/stored-nulls.ts";
 import { createReferenceApp } from "./reference/reference-app.ts";
@@ -35,45 +32,11 @@ import { lockDataFile } from "./store/data-file-lock.ts";
 import { listDeliveries } from "./store/deliveries.ts";
 import { createSnapshots, refillStore } from "./store/snapshots.ts";
 import { announce } from "./webhooks/announce.ts";
-import { deliverToLoopback, type Deliver } from "./webhooks/deliver.ts";
+import { deliverToLoopback } from "./webhooks/deliver.ts";
 import { createDeliveryEngine } from "./webhooks/engine.ts";
 import { signed, type SignedDelivery } from "./webhooks/signed-delivery.ts";
 import { doneOnce } from "../core/model/done-once.ts";
 import { callback } from "../core/model/callback.ts";
-
-/** Size and contents of a sandbox, and its answers to open questions of the specification. */
-export interface SandboxOptions {
-  /** Decides all data and every issued token; default 1. A data file keeps the seed that filled it. */
-  readonly seed?: number;
-  /**
-   * Donors of the main organization, up to 1,000,000; default 250, or about as many as the target of `like` has, up to
-   * 5,000. Each has three gifts on average, and all else grows in proportion. A data file keeps the scale that filled
-   * it.
-   */
-  readonly scale?: number;
-  /** Stores the state in this file and continues with its contents; default: in memory. */
-  readonly dataFile?: string;
-  /** Answers to open questions that replace the table's defaults. */
-  readonly assumptions?: Partial<Assumptions>;
-  /** Behaves like an observed target: name or contents of a shape file; see `readLikeness`. */
-  readonly like?: string | Likeness;
-  /** Default: stopped at an instant that the seed decides, until moved. */
-  readonly clock?: MovableClock;
-  /** OpenAPI documents that are served beside the built-in interfaces, each below its name; see `readServedDocument`. */
-  readonly openapi?: readonly ServedDocument[];
-  /** A team's own routes, with the same credentials, clock and store. */
-  readonly extend?: readonly SandboxRoute[];
-  /** The interface that answers at the address itself as well, so that no path begins with its name; default: none. */
-  readonly root?: string;
-  /** Opens the control interface below /control; default: closed. */
-  readonly control?: boolean;
-  /** Sends webhook deliveries; default: to this machine only; others are only logged. */
-  readonly deliver?: Deliver;
-  /** Lets web pages of other sites register webhooks that deliver to this machine; default: refused with 403. */
-  readonly corsWebhooks?: boolean;
-  /** Called with errors thrown by handlers; default: ignored. The caller gets a 500 in any case. */
-  readonly onBug?: (bug: unknown) => void;
-}
 
 /** The three interfaces with their state. */
 export interface Sandbox {
@@ -127,10 +90,10 @@ const defaultScale = 250;
  * @throws UsageError if the data file cannot be used, the scale is invalid, or a route cannot be served.
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
-  assertOptions(options, sandboxUses, sandboxKinds);
+  assertOptions(options, sandboxOptions);
   const { root, openapi = [] } = options;
   interfaceNamesOf(options);
-  const { seed = 1, clock = createManualClock(startInstant(seed)) } = options;
+  const { seed = sandboxOptions.seed.usual, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const scale = options.scale ?? likeness?.donors ?? defaultScale;
   const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
@@ -197,7 +160,7 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     own: () => documents?.faults() ?? [],
     planted: () => planted,
     plant: (faults) => {
-      const mistake = sandboxKinds.faults(faults, "faults");
+      const mistake = serveOptions.faults.kind.mistake(faults, "faults");
       if (mistake !== undefined) throw mistake;
       planted = faults;
       current = withFaults(whole, faults, builtinRoot(root));

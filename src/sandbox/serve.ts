@@ -1,41 +1,25 @@
+import { type ServeOptions, serveOptions } from "./options.ts";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { BuiltinInterface } from "../builtin/interface-name.ts";
 import { UsageError } from "../core/model/usage-error.ts";
-import { assertOptions } from "../core/output/values.ts";
+import { assertOptions } from "../core/output/options.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
 import { allowOrigins } from "./cors.ts";
 import { guardHosts } from "./host-guard.ts";
 import { isInterfacePath } from "../serving/mounts.ts";
-import { between, type DrawLatency, type Latency, withLatency } from "./latency.ts";
+import { between, type DrawLatency, withLatency } from "./latency.ts";
 import { drawLatency, type Likeness } from "./likeness/likeness.ts";
 import { readLikeness } from "./likeness/read-likeness.ts";
 import { assertHost, listen } from "../core/http/listen.ts";
-import { sandboxKinds, serveUses } from "./option-kinds.ts";
 import { createListener } from "./listener.ts";
-import { createRequestLog, noRequestLog, type ServedRequest } from "./request-log.ts";
+import { createRequestLog, noRequestLog } from "./request-log.ts";
 import { interfaceNamesOf } from "./documents/document-names.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "./sandbox.ts";
+import { createSandbox, type Sandbox } from "./sandbox.ts";
 import { doneOnce } from "../core/model/done-once.ts";
 import { callback } from "../core/model/callback.ts";
-
-/** Location and behaviour of a served sandbox. */
-export interface ServeOptions extends SandboxOptions {
-  /** Default 0: any free port. */
-  readonly port?: number;
-  /** Default 127.0.0.1: reachable from this machine only. */
-  readonly host?: string;
-  /** Deliberate defects, the first one nearest to the caller; default none. */
-  readonly faults?: readonly Fault[];
-  /** Delay of each request to an interface; `like`: as in the target of `like`. Default: none. */
-  readonly latency?: Latency | "like";
-  /** Lets pages of every origin call the interfaces; default: browsers block them. */
-  readonly cors?: boolean;
-  /** Called with every request after its answer, or when its client abandons it. */
-  readonly onServed?: (served: ServedRequest) => void;
-}
 
 /** A sandbox on a port. */
 export interface ServedSandbox {
@@ -73,8 +57,16 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
  * @throws UsageError if the port is in use, the host is not of this machine, or the data file cannot be used.
  */
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
-  assertOptions(options, serveUses, sandboxKinds);
-  const { port = 0, host = "127.0.0.1", faults = [], latency, cors, onServed, ...stateful } = options;
+  assertOptions(options, serveOptions);
+  const {
+    port = 0,
+    host = serveOptions.host.usual,
+    faults = [],
+    latency,
+    cors,
+    onServed,
+    ...stateful
+  } = options;
   const { clock = createRealClock() } = options;
   assertHost(host);
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;

@@ -91,7 +91,7 @@ test.each<readonly [string, () => Promise<unknown>, string]>([
   [
     "several at once",
     () => estimate(untyped('{"deep": 1, "config": 3, "minFacts": "x"}')),
-    "deep: must be true or false\nconfig: must be text or an object",
+    "minFacts: x is not a whole number from 1 to 100000 (for example `minFacts` 1)\nconfig: must be text or an object\ndeep: must be true or false",
   ],
   ["a text for a signal", () => check(untyped('{"signal": "x"}')).result, "signal: must be an AbortSignal"],
   ["a number for a file", () => driftHistory(untyped('{"store": 5}')), "store: must be text"],

@@ -1,5 +1,6 @@
 import { check } from "../../src/index.ts";
-import type { CheckOptions, CheckResult } from "../../src/app/check.ts";
+import type { CheckResult } from "../../src/app/check.ts";
+import type { CheckOptions } from "../../src/app/options.ts";
 import { temporaryFolder } from "../entrypoints/cli/temporary-folder.ts";
 import { type Shop, type ShopFault, startShop } from "./shop-server.ts";
 

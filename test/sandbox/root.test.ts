@@ -5,7 +5,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { UsageError } from "../../src/core/model/usage-error.ts";
 import { plantedFaults } from "../../src/builtin/faults/planted-faults.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { type ServedSandbox, type ServeOptions, startSandbox } from "../../src/sandbox/serve.ts";
+import { type ServedSandbox, startSandbox } from "../../src/sandbox/serve.ts";
+import type { ServeOptions } from "../../src/sandbox/options.ts";
 
 const served = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const sandbox = await startSandbox({ scale: 20, ...options });

@@ -3,7 +3,7 @@ import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
 import { type BuiltinInterface, interfaceNames } from "../../src/builtin/interface-name.ts";
 import { documentedOperations } from "../../src/builtin/operations.ts";
 import { isObject } from "../../src/core/model/json-object.ts";
-import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../src/sandbox/options.ts";
 import type { Received } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
 import { bench, isFamilyError, type Bench } from "./support.ts";

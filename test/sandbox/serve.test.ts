@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { UsageError } from "../../src/core/model/usage-error.ts";
-import { startSandbox, type ServedSandbox, type ServeOptions } from "../../src/sandbox/serve.ts";
+import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
+import type { ServeOptions } from "../../src/sandbox/options.ts";
 
 const served = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   const sandbox = await startSandbox(options);

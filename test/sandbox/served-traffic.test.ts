@@ -2,7 +2,8 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ServedRequest } from "../../src/sandbox/request-log.ts";
-import { startSandbox, type ServedSandbox, type ServeOptions } from "../../src/sandbox/serve.ts";
+import { startSandbox, type ServedSandbox } from "../../src/sandbox/serve.ts";
+import type { ServeOptions } from "../../src/sandbox/options.ts";
 import { faults } from "../../src/builtin/faults/crm-22.ts";
 
 const served = async (options: ServeOptions): Promise<ServedSandbox> => {

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import type { BuiltinInterface } from "../../src/builtin/interface-name.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../src/sandbox/options.ts";
 import { ask, type Received, type Sent } from "./ask.ts";
 
 export type { Received } from "./ask.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type ServeOptions, startSandbox } from "../../src/sandbox/serve.ts";
+import { startSandbox } from "../../src/sandbox/serve.ts";
+import type { ServeOptions } from "../../src/sandbox/options.ts";
 
 const here = "http://127.0.0.1:8080/hook";
 

@@ -1,7 +1,8 @@
 import { onTestFinished } from "vitest";
 import { valueAtPointer } from "../../src/core/formats/json-pointer.ts";
 import { readDocumentText } from "../../src/documents/read-document.ts";
-import { createSandbox, type Sandbox, type SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { createSandbox, type Sandbox } from "../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../src/sandbox/options.ts";
 import { type DocumentSettings, prepareDocument } from "../../src/serving/prepare-document.ts";
 
 interface Sent {

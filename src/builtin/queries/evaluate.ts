@@ -1,4 +1,5 @@
-import { assertOptions, kinds, type OptionUses } from "../../core/output/values.ts";
+import { assertOptions, option, type OptionsOf } from "../../core/output/options.ts";
+import { kinds, typed } from "../../core/output/values.ts";
 import { own } from "../../core/model/json-object.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
@@ -16,21 +17,21 @@ import { compareKeys, keyOf, type Key } from "./values/key.ts";
 /** A record by its parameter names. An absent or null property is unset. */
 export type QueriedRecord = Readonly<Record<string, unknown>>;
 
-/** The context of evaluating a filter. */
-export interface Circumstances {
+const circumstanceOptions = {
   /** Provides the parameter types and the letter case. */
-  readonly dialect: Dialect;
+  dialect: option.needed(typed<Dialect>(kinds.object)),
   /** Milliseconds since the epoch, for operators that depend on the clock. */
-  readonly now: number;
-}
+  now: option.needed(kinds.number),
+};
+
+/** The context of evaluating a filter. */
+export interface Circumstances extends OptionsOf<typeof circumstanceOptions> {}
 
 /** A page of records and the total number of matches. */
 export interface EvaluatedPage<R extends QueriedRecord> {
   readonly items: readonly R[];
   readonly total: number;
 }
-
-const circumstanceUses: OptionUses<Circumstances> = { dialect: "needed", now: "needed" };
 
 type Evaluation = ReturnType<typeof evaluationOf>;
 
@@ -57,7 +58,7 @@ export const evaluate = <R extends QueriedRecord>(
 ): EvaluatedPage<R> => {
   assertForm(query, "query", queryForm, pageForm);
   assertForm(records, "records", recordsForm);
-  assertOptions(circumstances, circumstanceUses, { dialect: kinds.object, now: kinds.number });
+  assertOptions(circumstances, circumstanceOptions);
   assertSound(circumstances.dialect);
   const evaluation = evaluationOf(query.kind, circumstances);
   const { filter, sortBy, skip = 0, take } = query;

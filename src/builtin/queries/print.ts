@@ -1,5 +1,6 @@
 import { escapeText, stringLiteral } from "../../core/output/escape.ts";
-import { assertOptions, oneOfWords, type OptionUses } from "../../core/output/values.ts";
+import { assertOptions, option, type OptionsOf } from "../../core/output/options.ts";
+import { oneOfWords } from "../../core/output/values.ts";
 import { shapeOf } from "../../core/validation/shape-of.ts";
 import { type AnyCondition, type Filter, type Group, isGroup } from "./expression.ts";
 import { assertForm, filterForm, pageForm, queryForm } from "./forms.ts";
@@ -7,20 +8,20 @@ import { operators } from "./operators.ts";
 import type { PageOptions } from "./page-options.ts";
 import type { Query } from "./query.ts";
 
-/** How much of a query to show. */
-export interface PrintOptions {
+const printOptions = {
   /**
    * `masked` prints the shape of every value (`string(6)`) and is safe anywhere; `shown` prints the values, long ones
    * shortened. Default: masked.
    */
-  readonly values?: "masked" | "shown";
-}
+  values: option.optional(oneOfWords("masked", "shown")),
+};
 
-const printUses: OptionUses<PrintOptions> = { values: "optional" };
+/** How much of a query to show. */
+export interface PrintOptions extends OptionsOf<typeof printOptions> {}
 
 /** Whether to show the values of a query. @throws UsageError */
 const printing = (options: PrintOptions): PrintValue => {
-  assertOptions(options, printUses, { values: oneOfWords("masked", "shown") });
+  assertOptions(options, printOptions);
   return options.values === "shown" ? shown : shapeOf;
 };
 

@@ -1,9 +1,10 @@
+import { type VerifyOptions, verifyOptions } from "./options.ts";
+import { environmentOf, nonceOf } from "../../inputs/app-options.ts";
 import { contract as builtin } from "../../inputs/contract.ts";
 import type { Contract } from "../../core/model/contract.ts";
 import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { withCredentials } from "../../inputs/client-credentials.ts";
-import { type DocumentOptions, openNamed } from "../../inputs/document-options.ts";
-import type { OptionUses } from "../../core/output/values.ts";
+import { openNamed } from "../../inputs/named-target.ts";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { UsageError } from "../../core/model/usage-error.ts";
@@ -21,55 +22,13 @@ import {
   unaskedPact,
   verifyPact,
 } from "./verify-pact.ts";
-import { assertNamesTarget, type Config } from "../../inputs/open-config.ts";
+import { assertNamesTarget } from "../../inputs/open-config.ts";
 import { orSandbox } from "../../inputs/config-reading.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
 import type { Emit } from "../../core/run/create-run.ts";
-import { type AppOptions, nonceOf, type Environment } from "../../core/model/environment.ts";
-import { appUses, environmentOf } from "../../inputs/environment-of.ts";
+import type { Environment } from "../../core/model/environment.ts";
 import { version } from "../../core/model/version.ts";
-
-/** Which pacts to verify, and against what. */
-export interface VerifyOptions
-  extends AppOptions, Pick<DocumentOptions, "openapi" | "url" | "name" | "auth" | "headers"> {
-  /** Pact files. */
-  readonly files?: readonly string[];
-  /**
-   * Address of a broker whose pacts are also verified. Its credential is `PACT_BROKER_TOKEN`, or `PACT_BROKER_USERNAME`
-   * and `PACT_BROKER_PASSWORD`, in `env`.
-   */
-  readonly broker?: string;
-  /** The interface of each provider, by its name in pacts. */
-  readonly providers?: Readonly<Record<string, InterfaceName>>;
-  /** The configuration of a target, which gets only interactions that read; default: the embedded sandbox. */
-  readonly config?: Config;
-  /** Seed of the sandbox; default: 1. */
-  readonly seed?: number;
-  /** The version of the provider for which to publish the results to the broker; default: no publication. */
-  readonly publish?: string;
-  /** Branch of that version. */
-  readonly branch?: string;
-  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
-  readonly stateFolder?: string;
-}
-
-const uses: OptionUses<VerifyOptions> = {
-  ...appUses,
-  openapi: "optional",
-  url: "optional",
-  name: "optional",
-  auth: "optional",
-  headers: "optional",
-  files: "target",
-  broker: "target",
-  providers: "optional",
-  config: "target",
-  seed: "optional",
-  publish: "optional",
-  branch: "optional",
-  stateFolder: "optional",
-};
 
 /** Outcome of the pacts. */
 export interface VerifyResult {
@@ -246,11 +205,11 @@ export const verifyPacts = async (
   emit: Emit<PactResult>,
   signal: AbortSignal,
 ): Promise<VerifyResult> => {
-  const around = environmentOf(options, uses, signal);
+  const around = environmentOf(options, verifyOptions, signal);
   assertInstalled();
   const providers = new Map(Object.entries(options.providers ?? {}));
   const broker = brokerOf(options, around);
-  const { seed = 1 } = options;
+  const { seed = verifyOptions.seed.usual } = options;
   const opened = await openNamed(options, around, { ...orSandbox, canWrite: false });
   assertNamesTarget(opened);
   const { contract = builtin } = opened ?? {};

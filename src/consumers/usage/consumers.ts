@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { UsageFileOptions } from "./usage-options.ts";
 import type { Fact } from "../../core/model/fact.ts";
 import type { DriftReport } from "../../core/model/drift.ts";
 import type { Finding } from "../../core/model/finding.ts";
@@ -13,7 +14,7 @@ import { isFailingDrift } from "../../monitoring/drift/change-tracker.ts";
 import type { RunFooter } from "../../core/model/run-event.ts";
 import { exitCodes } from "../../core/run/exit-code.ts";
 import type { Environment } from "../../core/model/environment.ts";
-import { readUsages, type UsageFileOptions } from "./read-usages.ts";
+import { readUsages } from "./read-usages.ts";
 
 /** Consumers whose use decides how a target is judged. */
 export interface Consumers {

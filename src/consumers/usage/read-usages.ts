@@ -1,21 +1,11 @@
+import type { UsageFileOptions } from "./usage-options.ts";
 import { resolve } from "node:path";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
 import type { Usage } from "./usage-file.ts";
-import type { OptionUses } from "../../core/output/values.ts";
 import { ofOption } from "../../core/model/of-option.ts";
 import { readTextFile } from "../../core/source/read-file.ts";
 import type { Environment } from "../../core/model/environment.ts";
-
-/** Consumers whose use decides how changes and findings are judged. */
-export interface UsageFileOptions {
-  /** What consumers use: files that `usage` wrote, or its results. */
-  readonly usages?: readonly (string | Usage)[];
-  /** Whether to ignore what no consumer uses. */
-  readonly onlyUsed?: boolean;
-}
-
-export const usageFileUses: OptionUses<UsageFileOptions> = { usages: "optional", onlyUsed: "optional" };
 
 /**
  * The usage of each consumer; empty without the option.

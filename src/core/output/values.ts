@@ -1,6 +1,6 @@
 import { printable } from "./escape.ts";
 import { suggestionHint } from "./suggest.ts";
-import { allTogether, UsageError } from "../model/usage-error.ts";
+import { UsageError } from "../model/usage-error.ts";
 
 /** The known ids, ignoring case. @param lister lists many @throws UsageError with the nearest known id */
 export const knownIds = (
@@ -24,43 +24,69 @@ export const knownIds = (
   );
 };
 
-/** What an option may be: the mistake in a value, if there is one. */
-export type Kind = (value: unknown, option: string) => UsageError | undefined;
+/** What a value may be: finds the mistake in one, and describes the kind to programs. */
+export interface Kind<Value = unknown> {
+  mistake(value: unknown, option: string): UsageError | undefined;
+  /** JSON Schema; absent if no JSON is of this kind. */
+  readonly schema?: KindSchema;
+  /** For the compiler alone: the type of a value without a mistake. */
+  readonly type?: Value;
+}
 
-const kind =
-  (must: string, fits: (value: unknown) => boolean): Kind =>
-  (value, option) =>
-    fits(value) ? undefined : new UsageError(`must be ${must}`, { option });
+export type KindSchema = Readonly<Record<string, unknown>>;
+
+/** The type of the values of a kind. */
+export type ValueOfKind<One> = One extends Kind<infer Value> ? Value : never;
+
+export const kindThat = <Value>(
+  must: string,
+  fits: (value: unknown) => boolean,
+  schema?: KindSchema,
+): Kind<Value> => ({
+  mistake: (value, option) => (fits(value) ? undefined : new UsageError(`must be ${must}`, { option })),
+  ...(schema === undefined ? {} : { schema }),
+});
+
+/** A kind whose values have a narrower type than it can see. */
+export const typed = <Value>(one: Kind): Kind<Value> =>
+  // Whoever names the type knows what the rest of the program makes of these values.
+  one as Kind<Value>;
 
 const isText = (value: unknown): boolean => typeof value === "string";
-const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
+export const isThing = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-const isChunks = (value: unknown): boolean =>
-  typeof value === "function" || (isThing(value) && Symbol.asyncIterator in Object(value));
+const aText = { type: "string" };
 
 export const kinds = {
-  text: kind("text", isText),
-  texts: kind("a list of texts", (value) => Array.isArray(value) && [...value].every(isText)),
-  list: kind("a list", Array.isArray),
-  truth: kind("true or false", (value) => typeof value === "boolean"),
-  object: kind("an object", (value) => isThing(value) && !Array.isArray(value)),
-  textOrObject: kind("text or an object", (value) => isText(value) || isThing(value)),
-  recording: kind(
-    "a path, or an object with a name and its bytes",
-    (value) =>
-      isText(value) ||
-      (isThing(value) &&
-        ["name", "file"].some((name) => isText(Reflect.get(Object(value), name))) &&
-        ["bytes", "chunks"].some((name) => isChunks(Reflect.get(Object(value), name)))),
+  /** Checked elsewhere. */
+  any: kindThat("anything", () => true),
+  text: kindThat<string>("text", isText, aText),
+  texts: kindThat<readonly string[]>(
+    "a list of texts",
+    (value) => Array.isArray(value) && [...value].every(isText),
+    {
+      type: "array",
+      items: aText,
+    },
   ),
-  number: kind("a number", (value) => typeof value === "number"),
-  function: kind("a function", (value) => typeof value === "function"),
-  signal: kind("an AbortSignal", (value) => value instanceof AbortSignal),
-  share: kind("a number from 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1),
+  list: kindThat<readonly unknown[]>("a list", Array.isArray),
+  truth: kindThat<boolean>("true or false", (value) => typeof value === "boolean", { type: "boolean" }),
+  object: kindThat<object>("an object", (value) => isThing(value) && !Array.isArray(value)),
+  textOrObject: kindThat("text or an object", (value) => isText(value) || isThing(value)),
+  number: kindThat<number>("a number", (value) => typeof value === "number"),
+  function: kindThat("a function", (value) => typeof value === "function"),
+  signal: kindThat<AbortSignal>("an AbortSignal", (value) => value instanceof AbortSignal),
+  share: kindThat<number>(
+    "a number from 0 to 1",
+    (value) => typeof value === "number" && value >= 0 && value <= 1,
+  ),
 };
 
-export const oneOfWords = (...words: readonly string[]): Kind =>
-  kind(words.join(" or "), (value) => words.some((word) => word === value));
+export const oneOfWords = <const Word extends string>(...words: readonly Word[]): Kind<Word> =>
+  kindThat(words.join(" or "), (value) => words.some((word) => word === value), {
+    type: "string",
+    enum: words,
+  });
 
 const isWhole = (value: unknown, minimum: number, maximum: number): boolean =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= minimum && value <= maximum;
@@ -73,8 +99,8 @@ const wordOf = (value: unknown): string => {
 };
 
 /** An object of the caller's own with these functions, such as a clock. */
-export const withFunctions = (...names: readonly string[]): Kind =>
-  kind(
+export const withFunctions = <Value>(...names: readonly (keyof Value & string)[]): Kind<Value> =>
+  kindThat(
     `an object with the functions ${names.join(", ")}`,
     (value) =>
       isThing(value) && names.every((name) => typeof Reflect.get(Object(value), name) === "function"),
@@ -84,9 +110,9 @@ export const withFunctions = (...names: readonly string[]): Kind =>
 export const digits = /^\d{1,16}$/;
 
 /** A whole number within bounds. */
-export const wholeNumber =
-  (minimum: number, maximum: number): Kind =>
-  (value, option) => {
+export const wholeNumber = (minimum: number, maximum: number): Kind<number> => ({
+  schema: { type: "integer", minimum, maximum },
+  mistake(value, option) {
     if (isWhole(value, minimum, maximum)) return undefined;
     const must = `a whole number from ${minimum} to ${maximum}`;
     const isNamed = typeof value === "number" || (typeof value === "string" && !digits.test(value));
@@ -96,120 +122,32 @@ export const wholeNumber =
         : `must be ${must}, not ${wordOf(value)}`,
       { option, hint: `for example \`${option}\` ${minimum}` },
     );
-  };
+  },
+});
 
 /** Decides what a run asks: the same seed, the same calls. */
 export const seed = wholeNumber(0, 0xffff_ffff);
 
 export const port = wholeNumber(0, 65_535);
 
-/** An object with these properties alone, each of its kind. */
-export const objectOfKinds =
-  (properties: Readonly<Record<string, Kind>>): Kind =>
-  (value, option) => {
-    const mistake = kinds.object(value, option);
-    const known = Object.keys(properties);
-    const inner = new Map(Object.entries(Object(value) as object)); // Anything else is a mistake.
-    if (mistake !== undefined) return mistake;
-    const named = (name: string): string => `${option}.${printable(name)}`;
-    for (const name of inner.keys())
-      if (!known.includes(name))
-        return new UsageError("there is no such property", {
-          option: named(name),
-          hint: suggestionHint(name, known),
-        });
-    for (const [name, mistakeIn] of Object.entries(properties)) {
-      const wrong = inner.get(name) === undefined ? undefined : mistakeIn(inner.get(name), named(name));
-      if (wrong !== undefined) return wrong;
-    }
-    return undefined;
-  };
-
-const shardParts = objectOfKinds({
-  index: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-  count: wholeNumber(1, Number.MAX_SAFE_INTEGER),
-});
-
-/** Part `index` of `count`, counted from 1. */
-export const shard: Kind = (value, option) => {
-  const misspelt = isThing(value) ? shardParts(value, option) : undefined;
-  if (misspelt !== undefined) return misspelt;
-  const { index, count } = Object(value) as Readonly<Record<string, unknown>>; // Missing ones are undefined.
-  if (isWhole(count, 1, Number.MAX_SAFE_INTEGER) && isWhole(index, 1, Number(count))) return undefined;
-  return new UsageError(`${String(index)}/${String(count)} is not a part I/N`, {
-    option,
-    hint: "the second of three parts is { index: 2, count: 3 }",
-  });
-};
-
-/**
- * How an option may be given. A `target` says what is looked at: a function without it looks at something else, so an
- * explicit undefined, such as an unset variable, is a mistake.
- */
-export type OptionUse = "needed" | "optional" | "target";
-
-/** The use of every option of a function. The compiler refuses a table that lacks one, or has another. */
-export type OptionUses<Options> = {
-  readonly [Name in keyof Options]-?: Record<never, never> extends Pick<Options, Name>
-    ? Exclude<OptionUse, "needed">
-    : "needed";
-};
-
-const unknownOption = (name: string, known: readonly string[]): UsageError =>
-  new UsageError("there is no such option", {
-    option: printable(name),
-    hint: suggestionHint(name, known) ?? `known: ${known.join(", ")}`,
-  });
-
-const misused = (name: string, use: OptionUse, options: object): UsageError | undefined => {
-  if (use === "optional" || Reflect.get(options, name) !== undefined) return undefined;
-  if (use === "needed") return new UsageError("is missing", { option: name });
-  return Object.hasOwn(options, name)
-    ? new UsageError("is undefined", { option: name, hint: "give it a value, or omit it" })
-    : undefined;
-};
-
-const misuses = (options: object, uses: Readonly<Record<string, OptionUse>>): readonly UsageError[] => {
-  const known = Object.keys(uses);
-  return [
-    ...Object.keys(options).flatMap((name) => (known.includes(name) ? [] : unknownOption(name, known))),
-    ...Object.entries(uses).flatMap(([name, use]) => misused(name, use, options) ?? []),
-  ];
-};
+export const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /** A list whose entries are of one kind. */
-export const listOfKind =
-  (entry: Kind): Kind =>
-  (value, option) =>
+export const listOfKind = <Value>(entry: Kind<Value>): Kind<readonly Value[]> => ({
+  ...(entry.schema === undefined ? {} : { schema: { type: "array", items: entry.schema } }),
+  mistake: (value, option) =>
     Array.isArray(value)
       ? // Also what a list leaves out, which `map` would skip.
         [...value]
-          .map((one, index) => entry(one, `${option}[${index}]`))
+          .map((one, index) => entry.mistake(one, `${option}[${index}]`))
           .find((mistake) => mistake !== undefined)
-      : kinds.list(value, option);
+      : kinds.list.mistake(value, option),
+});
 
 /** A text, or else of another kind. */
-export const textOrKind =
-  (other: Kind): Kind =>
-  (value, option) =>
-    isText(value) ? undefined : isThing(value) ? other(value, option) : kinds.textOrObject(value, option);
-
-/**
- * Checks the options of a function: callers without types may pass anything.
- * @throws UsageError that names every unknown, missing and undefined option, and every one of another kind
- */
-export const assertOptions = (
-  options: unknown,
-  uses: Readonly<Record<string, OptionUse>>,
-  known: Readonly<Record<string, Kind>>,
-): void => {
-  const mistake = kinds.object(options, "options");
-  if (mistake !== undefined) throw mistake;
-  const given = Object(options) as object; // Checked above.
-  const wrong = Object.entries(known).flatMap(([name, mistakeIn]) => {
-    const value: unknown = Object.hasOwn(uses, name) ? Reflect.get(given, name) : undefined;
-    return value === undefined ? [] : (mistakeIn(value, name) ?? []);
-  });
-  const errors = [...misuses(given, uses), ...wrong];
-  if (errors.length > 0) throw allTogether(errors);
-};
+export const textOrKind = <Value>(other: Kind<Value>): Kind<string | Value> => ({
+  mistake(value, option) {
+    if (isText(value)) return undefined;
+    return isThing(value) ? other.mistake(value, option) : kinds.textOrObject.mistake(value, option);
+  },
+});

@@ -1,3 +1,4 @@
+import type { WordChoice } from "../../core/output/options.ts";
 import { type Command, Option } from "commander";
 import { assertWritable } from "../../core/output/write-file.ts";
 import type { Environment } from "../../core/model/environment.ts";
@@ -52,9 +53,6 @@ export const picked = <Given extends object, Name extends keyof Given>(
     Name
   >;
 };
-
-/** A word that completes the command line, and its meaning. */
-export type WordChoice = readonly [word: string, meaning: string];
 
 /** The context in which an option is read. */
 export interface OptionReading {

@@ -1,5 +1,6 @@
+import { contractChoiceOptions } from "../../inputs/common-options.ts";
+import { configFile, documentReading, pickDeclared } from "./options.ts";
 import { type ConfigReading, unset } from "../../inputs/config-reading.ts";
-import { configFile, documentReading, textOption } from "./options.ts";
 
 /** As the library reads a configuration of which only the contract is wanted. */
 const reading: ConfigReading = { ...documentReading, standIn: unset, isPlain: true };
@@ -8,7 +9,5 @@ const reading: ConfigReading = { ...documentReading, standIn: unset, isPlain: tr
 export const contractOptions = () =>
   ({
     config: configFile({ noneWith: ["openapi"], reading }),
-    openapi: textOption("those of this OpenAPI document; reads no configuration", "file or address"),
-    name: textOption("with --openapi: name of the interface (default: from the title)", "name"),
-    resources: textOption("with --openapi: what the records are, as `resources` in a configuration", "file"),
+    ...pickDeclared(contractChoiceOptions, "openapi", "name", "resources"),
   }) as const;

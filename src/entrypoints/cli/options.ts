@@ -3,93 +3,92 @@ import { join, resolve } from "node:path";
 import type { ConfigReading } from "../../inputs/config-reading.ts";
 import type { OpenedConfig } from "../../inputs/open-config.ts";
 import { onlyEmbedded } from "../../inputs/planted-faults.ts";
-import type { Suite } from "../../inputs/suite.ts";
 import { defaultStore } from "../../core/config/state-folder.ts";
-import { interfaceNames } from "../../builtin/interface-name.ts";
 import { printable } from "../../core/output/escape.ts";
 import type { Assumptions } from "../../sandbox/assumptions/assumptions.ts";
 import type { RecordingSource } from "../../traffic/recordings/find-recordings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import type { WordChoice, Operand, OptionKind, OptionReading } from "./command.ts";
+import type { Operand, OptionKind, OptionReading } from "./command.ts";
 import type { CliIo } from "./io.ts";
 import { type FileUse, useOfOperand, usesOfOpened } from "./file-uses.ts";
 import { distinctValues } from "./option-values.ts";
-import { digits, type Kind } from "../../core/output/values.ts";
-import { optionKinds } from "../../inputs/environment-of.ts";
+import { digits, kinds, type ValueOfKind } from "../../core/output/values.ts";
+import { type Option, option, type OptionTable, type WordChoice } from "../../core/output/options.ts";
+import { documentOptions, readingTargetOptions, trafficOptions } from "../../inputs/common-options.ts";
+import { usageFileOptions } from "../../consumers/usage/usage-options.ts";
 import { type ReportFile, reportFilesOf, usesOfReports } from "./report-files.ts";
 import { reportFormats, extensionOf } from "../../report/report-formats.ts";
 
 const last = (texts: readonly string[]): string => texts.at(-1) ?? "";
 
-/** A switch. */
-export const flag = (text: string): OptionKind<true, false> => ({ text, always: false, read: () => true });
+/** How the words of an option are read, by the type that its kind has in JSON. */
+const readers: Readonly<
+  Record<string, (one: Option) => Pick<OptionKind<unknown>, "read" | "value" | "many">>
+> = {
+  boolean: () => ({ read: () => true }),
+  string: ({ value = "text" }) => ({ value, read: last }),
+  integer: ({ kind, value = "number" }) => ({
+    value,
+    read(all, { name }) {
+      const given = last(all);
+      const number = digits.test(given) ? Number(given) : given;
+      const mistake = kind.mistake(number, name);
+      if (mistake !== undefined) throw mistake;
+      return number;
+    },
+  }),
+  array: ({ commas, value = "ids" }) => ({
+    value,
+    many: true,
+    read: commas === true ? (all) => distinctValues(all) ?? [] : (all) => all,
+  }),
+};
 
-/** An option whose flag differs from its name in the library. */
-export const called = <Kind extends OptionKind<unknown>>(flag: string, kind: Kind): Kind => ({
-  ...kind,
-  flag,
-});
+type Declared<One extends Option> = OptionKind<
+  ValueOfKind<One["kind"]>,
+  One extends { readonly usual: unknown } ? true : false
+>;
 
-type Texts = OptionKind<string, false>;
+/** An option as the library declares it. */
+export const declared = <One extends Option>(one: One): Declared<One> => {
+  const { kind, help = "", flag, complete } = one;
+  const { type, enum: choices } = kind.schema ?? {};
+  const reader = readers[String(type)];
+  if (reader === undefined) throw new Error(`no words say what is ${help}`);
+  const usual = "usual" in one ? one.usual : undefined;
+  const read = {
+    text: help,
+    ...(flag === undefined ? {} : { flag }),
+    ...(complete === undefined ? {} : { complete }),
+    ...(Array.isArray(choices) ? { choices } : {}),
+    ...reader(one),
+    ...(usual === undefined ? {} : { default: String(usual), absent: () => usual }),
+    always: usual !== undefined,
+  };
+  // The reader is that of the kind's type.
+  return read as unknown as Declared<One>;
+};
 
-/** Any text; `value` is its placeholder in help. */
-export const textOption = (text: string, value: string): Texts => ({
-  text,
-  value,
-  always: false,
-  read: last,
-});
+/** Options of these names as the library declares them, in this order. */
+export const pickDeclared = <Table extends OptionTable, const Name extends keyof Table & string>(
+  table: Table,
+  ...names: readonly Name[]
+): { readonly [Each in Name]: Declared<Table[Each]> } =>
+  // One entry for each name.
+  Object.fromEntries(names.map((name) => [name, declared(table[name] as Option)])) as {
+    readonly [Each in Name]: Declared<Table[Each]>;
+  };
 
-/** Any text, with a default. */
-export const textOr = (usual: string, text: string, value: string): OptionKind<string, true> => ({
-  text,
-  value,
-  default: usual,
-  always: true,
-  read: last,
-  absent: () => usual,
-});
+/** A switch that the library does not know. */
+export const flag = (help: string) => declared(option.optional(kinds.truth, { help }));
 
-/** One of a few words. */
-export const choiceOption = <const Word extends string>(
-  words: readonly Word[],
-  usual: Word,
-  text: string,
-  value: string,
-): OptionKind<Word, true> => ({
-  text,
-  value,
-  choices: words,
-  default: usual,
-  always: true,
-  // Commander has rejected all others.
-  read: (all) => last(all) as Word,
-});
+/** Any text that the library does not take as it is; `value` is its placeholder in help. */
+export const textOption = (help: string, value: string) =>
+  declared(option.optional(kinds.text, { help, value }));
 
-/** A whole number within the library's bounds. */
-export const integerOption = (
-  text: string,
-  kindOf = async (name: string): Promise<Kind | undefined> => optionKinds[name],
-): OptionKind<number, false> => ({
-  text,
-  value: "number",
-  always: false,
-  read: async (all, { name }) => {
-    const given = last(all);
-    const value = digits.test(given) ? Number(given) : given;
-    const mistake = (await kindOf(name))?.(value, name);
-    if (mistake !== undefined) throw mistake;
-    return Number(value);
-  },
-});
-
-/** A whole number with a default. */
-export const integerOr = (usual: number, text: string): OptionKind<number, true> => ({
-  ...integerOption(text),
-  default: String(usual),
-  always: true,
-  absent: () => usual,
-});
+/** Repeated texts, not split at commas. */
+export const listOption = (help: string, value: string, flag?: string) =>
+  declared(option.optional(kinds.texts, { help, value, ...(flag === undefined ? {} : { flag }) }));
 
 /** A value read by a function, which receives the flag for its messages. */
 export const parsed = <Value>(
@@ -101,29 +100,6 @@ export const parsed = <Value>(
   value,
   always: false,
   read: (all, reading) => parse(reading.flag, last(all), reading),
-});
-
-/** Repeated texts, not split at commas. */
-export const listOption = (text: string, value: string): OptionKind<readonly string[], false> => ({
-  text,
-  value,
-  many: true,
-  always: false,
-  read: (all) => all,
-});
-
-/** Ids known to the library: repeated, or separated by commas. The library rejects unknown ones. */
-export const ids = (
-  text: string,
-  known?: () => Promise<readonly WordChoice[]>,
-  value = "ids",
-): OptionKind<readonly string[], false> => ({
-  text,
-  value,
-  many: true,
-  always: false,
-  read: (all) => distinctValues(all) ?? [],
-  ...(known === undefined ? {} : { complete: known }),
 });
 
 /** The configuration of `--config`, or the usual file in the working directory, opened. */
@@ -262,20 +238,13 @@ export const outputFolder = (
   }),
 });
 
-/** Options of commands that accept changes. */
-export const acceptance = () =>
-  ({
-    until: textOption(
-      "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
-      "date",
-    ),
-    note: textOption("why, kept in the store", "text"),
-    by: textOption("who, kept in the store", "name"),
-  }) as const;
-
 /** Files that a command reads: repeated, or separated by commas. */
-export const inputFiles = (text: string, what: string): OptionKind<readonly string[], false> => ({
-  text,
+const inputFiles = (
+  { help = "", flag = "" }: Option,
+  what: string,
+): OptionKind<readonly string[], false> => ({
+  text: help,
+  flag,
   value: "file",
   many: true,
   always: false,
@@ -286,14 +255,8 @@ export const inputFiles = (text: string, what: string): OptionKind<readonly stri
 /** Usage files of the consumers for whom changes and findings are judged. */
 export const usageFiles = () =>
   ({
-    usages: called(
-      "usage",
-      inputFiles(
-        "judge by what a consumer uses: a file that tripact usage wrote; repeat it for more consumers",
-        "the usage file",
-      ),
-    ),
-    onlyUsed: flag("with --usage: fail on nothing that no consumer uses"),
+    usages: inputFiles(usageFileOptions.usages, "the usage file"),
+    onlyUsed: declared(usageFileOptions.onlyUsed),
   }) as const;
 
 /** A configuration may name documents; the run has a journal. */
@@ -309,51 +272,23 @@ export const documentReadOnly: ConfigReading = {
 };
 
 /** A target of which nothing is changed, by its OpenAPI document. */
-export const documentToRead = (what: string) =>
-  ({
-    openapi: textOption(what, "file or address"),
-    url: textOption(
-      "with --openapi: base address of the server (default: the document's first server)",
-      "address",
-    ),
-    name: textOption(
-      "with --openapi: name of the interface, which begins its facts (default: from the title)",
-      "name",
-    ),
-    auth: listOption(
-      "with --openapi: a credential, as SCHEME=VALUE or, with one scheme, alone",
-      "credential",
-    ),
-    headers: called("header", listOption("with --openapi: a header of every request", "Name: value")),
-    resources: textOption("with --openapi: what the records are, as `resources` in a configuration", "file"),
-    maxRequests: integerOption("with --openapi: requests of the run in all"),
-    exclude: listOption("with --openapi: operations never to call, by id or path; * is any text", "pattern"),
-  }) as const;
+const readingNames = ["url", "name", "auth", "headers", "resources", "maxRequests", "exclude"] as const;
+
+export const documentToRead = () => pickDeclared(readingTargetOptions, "openapi", ...readingNames);
 
 /** A target by its OpenAPI document, in place of a configuration. */
-export const documentTarget = (
-  what = "check the server of this OpenAPI document; reads no configuration",
-) => {
-  const { openapi, ...read } = documentToRead(what);
-  return {
-    openapi,
-    ...read,
-    writes: flag("with --openapi: create and change records (default: on this machine only)"),
-    noWrites: flag("with --openapi: create and change nothing"),
-    include: listOption("with --openapi: operations on more than one record to call all the same", "pattern"),
-  } as const;
-};
+export const documentTarget = (what: string | undefined = documentOptions.openapi.help) => ({
+  openapi: declared({ ...documentOptions.openapi, ...(what === undefined ? {} : { help: what }) }),
+  ...pickDeclared(documentOptions, ...readingNames, "writes"),
+  noWrites: flag("with --openapi: create and change nothing"),
+  include: declared(documentOptions.include),
+});
 
 /** Whose traffic it is: that of a document, in place of a configuration. */
-export const documentTraffic = (what: string) =>
-  ({
-    openapi: textOption(what, "file or address"),
-    url: textOption(
-      "with --openapi: base address of the server (default: the document's first server)",
-      "address",
-    ),
-    name: textOption("with --openapi: name of the interface (default: from the title)", "name"),
-  }) as const;
+export const documentTraffic = (help: string) => ({
+  openapi: declared({ ...trafficOptions.openapi, help }),
+  ...pickDeclared(trafficOptions, "url", "name"),
+});
 
 /** Whether records may be changed, as the library takes it. @throws UsageError for both switches */
 export const writesOf = ({
@@ -368,16 +303,6 @@ export const writesOf = ({
   return noWrites === true ? { writes: false } : writes === true ? { writes } : {};
 };
 
-/** The minimum that a valid run must judge. */
-export const requirements = () =>
-  ({
-    minFacts: integerOption(
-      "exit with 3 if fewer facts were judged",
-      async () => (await import("../../inputs/requirement.ts")).minFactsKind,
-    ),
-    require: ids("exit with 3 unless these facts were judged", factChoices),
-  }) as const;
-
 /** Report files; with `--json`, one JSON report goes to standard output. */
 export const reports = (text: string, { json = true } = {}): OptionKind<readonly ReportFile[], true> => ({
   text,
@@ -391,40 +316,6 @@ export const reports = (text: string, { json = true } = {}): OptionKind<readonly
   complete: async () =>
     reportFormats.map((name): WordChoice => [`${name}=`, `for example ${name}=report.${extensionOf(name)}`]),
 });
-
-const ofSuite = async <Item>(
-  pick: (suite: Suite) => readonly Item[],
-  row: (item: Item) => WordChoice,
-): Promise<readonly WordChoice[]> => pick((await import("../../inputs/suite.ts")).suite).map(row);
-
-export const interfaceChoices = async (): Promise<readonly WordChoice[]> =>
-  interfaceNames.map((name) => [name, ""]);
-
-export const factChoices = (): Promise<readonly WordChoice[]> =>
-  ofSuite(
-    ({ facts }) => facts,
-    ({ id, statement }) => [id, statement],
-  );
-
-export const operationChoices = async (): Promise<readonly WordChoice[]> => {
-  const { operations } = await import("../../builtin/generated/operations.ts");
-  return Object.entries(operations).map(([id, { method, path }]) => [id, `${method} ${path}`]);
-};
-
-export const checkChoices = (): Promise<readonly WordChoice[]> =>
-  ofSuite(
-    ({ checks }) => checks,
-    ({ id, title }) => [id, title],
-  );
-
-export const unknownChoices = (): Promise<readonly WordChoice[]> =>
-  ofSuite(
-    ({ unknowns }) => unknowns,
-    ({ id, question }) => [id, question],
-  );
-
-export const faultChoices = async (): Promise<readonly WordChoice[]> =>
-  (await import("../../builtin/faults/generated/faults.ts")).faults.map(({ id, fact }) => [id, fact]);
 
 /** Files that a command reads, as operands. */
 export const inputOperand = (name: Operand["name"], text: string, what?: string): Operand => ({

@@ -1,7 +1,8 @@
+import type { ServeOptions } from "../../sandbox/options.ts";
 import { plantedFaults } from "../../inputs/planted-faults.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
-import { type ServedSandbox, type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
+import { type ServedSandbox, startSandbox } from "../../sandbox/serve.ts";
 
 /** A sandbox that this server serves. */
 export interface RunningSandbox {

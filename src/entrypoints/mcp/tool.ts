@@ -1,12 +1,20 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
-import { z } from "zod";
 import type { Config } from "../../inputs/open-config.ts";
 import type { ConfigReading } from "../../inputs/config-reading.ts";
 import type { Environment } from "../../core/model/environment.ts";
-import { allTogether, UsageError } from "../../core/model/usage-error.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
 import { printable } from "../../core/output/escape.ts";
-import { suggestionHint } from "../../core/output/suggest.ts";
+import { isObject } from "../../core/model/json-object.ts";
+import {
+  assertOptions,
+  objectWith,
+  option,
+  type OptionsOf,
+  type OptionTable,
+  schemaOfOptions,
+} from "../../core/output/options.ts";
+import { type Kind, kinds, listOfKind, type KindSchema } from "../../core/output/values.ts";
 import type { Resources } from "./resources.ts";
 
 /** What a tool receives besides its input. */
@@ -30,10 +38,7 @@ export interface ToolAnswer<Data = Readonly<Record<string, unknown>>> {
   readonly resource?: string;
 }
 
-interface ObjectSchema {
-  readonly type: "object";
-  readonly [key: string]: unknown;
-}
+type ObjectSchema = ReturnType<typeof schemaOfOptions>;
 
 /** A tool as the protocol lists it, with its implementation. */
 export interface Tool {
@@ -88,74 +93,109 @@ export const assertFiles = async (
   }
 };
 
-type Issue = z.core.$ZodIssue;
+/** Characters of a text, and entries of a list, in the input of a tool. */
+const longest = 4096;
+const mostEntries = 200;
 
-/** Maximum number of input errors to report. */
-const mostIssues = 10;
+const isShort = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.length <= longest
+    : Array.isArray(value)
+      ? value.every(isShort)
+      : !isObject(value) || Object.entries(value).flat().every(isShort);
 
-const errorsOf = (issue: Issue, known: readonly string[]): readonly UsageError[] => {
-  const option = issue.path.map(String).map(printable).join(".");
-  if (issue.code !== "unrecognized_keys") {
-    const message = issue.message.replace(/^Invalid input: /, "");
-    return [new UsageError(message, option === "" ? {} : { option })];
-  }
-  return issue.keys
-    .slice(0, mostIssues)
-    .map((key) => new UsageError("is unknown", { option: printable(key), hint: suggestionHint(key, known) }));
+/** A kind for what an agent sends, which may be of any size. An empty list selects nothing, so it is a mistake. */
+const bounded = (kind: Kind): Kind => ({
+  ...(kind.schema === undefined ? {} : { schema: boundedSchema(kind.schema) }),
+  mistake: (value, option) =>
+    kind.mistake(value, option) ??
+    (Array.isArray(value) && !(value.length >= fewestIn(kind) && value.length <= mostEntries)
+      ? new UsageError(`must have ${fewestIn(kind)} to ${mostEntries} entries`, { option })
+      : isShort(value)
+        ? undefined
+        : new UsageError(`has a text of more than ${longest} characters`, { option })),
+});
+
+const fewestIn = ({ schema }: Kind): number => Number(schema?.["minItems"] ?? 1);
+
+const boundedSchema = (schema: KindSchema): KindSchema => {
+  if (schema["type"] === "array")
+    return { minItems: 1, maxItems: mostEntries, ...schema, items: boundedSchema(Object(schema["items"])) };
+  return schema["type"] === "string" && schema["enum"] === undefined
+    ? { ...schema, maxLength: longest }
+    : schema;
 };
 
-/** @throws UsageError that names the error without any value of the input */
-const inputOf = <Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  input: unknown,
-): z.output<z.ZodObject<Shape>> => {
-  const read = schema.safeParse(input);
-  if (read.success) return read.data;
-  const known = Object.keys(schema.shape);
-  const errors = read.error.issues.slice(0, mostIssues).flatMap((issue) => errorsOf(issue, known));
-  throw allTogether(errors.slice(0, mostIssues));
+/** Help of the command line, in which other options go by their names. */
+const inNames = (help: string, table: OptionTable): string =>
+  help.replaceAll(/--([a-z][a-z-]*)/g, (_, flag: string) => {
+    const [name] = Object.entries(table).find(([, one]) => one.flag === flag) ?? [];
+    return name ?? flag.replaceAll(/-(.)/g, (_dash, letter: string) => letter.toUpperCase());
+  });
+
+const inputTableOf = (table: OptionTable): OptionTable =>
+  Object.fromEntries(
+    Object.entries(table).map(([name, { help = "", ...one }]) => [
+      name,
+      { ...one, kind: bounded(one.kind), help: inNames(help, table) },
+    ]),
+  );
+
+/** Maximum number of inputs: each that is wrong is named. */
+const mostInputs = 50;
+
+/** @throws UsageError that names the mistakes without any value of the input */
+const assertInput = (input: unknown, table: OptionTable): void => {
+  if (Object.keys(Object(input) as object).length > mostInputs)
+    throw new UsageError(`more than ${mostInputs} inputs`, { hint: "name those that the tool has" });
+  assertOptions(input, table);
 };
 
+/** What an answer may have beside its data. */
 const beside = {
-  resource: z.string().describe("URI of the whole result, for resources/read").exactOptional(),
-  errors: z
-    .array(
-      z.object({
-        message: z.string(),
-        option: z.string().exactOptional(),
-        location: z.string().exactOptional(),
-        hint: z.string().exactOptional(),
+  resource: option.optional(kinds.text, { help: "URI of the whole result, for resources/read" }),
+  errors: option.optional(
+    listOfKind(
+      objectWith({
+        message: option.needed(kinds.text),
+        option: option.optional(kinds.text),
+        location: option.optional(kinds.text),
+        hint: option.optional(kinds.text),
       }),
-    )
-    .describe("instead of all else: what is wrong with the call")
-    .exactOptional(),
+    ),
+    { help: "instead of all else: what is wrong with the call" },
+  ),
 };
 
 /** Clients validate errors by it, too. */
-const outputSchemaOf = (output: z.ZodRawShape): ObjectSchema => {
-  const { required, ...schema } = z.toJSONSchema(z.object({ ...output, ...beside }), { io: "input" });
-  return { ...schema, type: "object", anyOf: [{ required }, { required: ["errors"] }] };
+const outputSchemaOf = (output: OptionTable): ObjectSchema => {
+  const { required, ...schema } = schemaOfOptions({ ...output, ...beside });
+  return { ...schema, anyOf: [{ required }, { required: ["errors"] }] };
 };
 
-/** Makes a tool from the schemas of its input and its data, and a function for valid input. */
-export const tool = <const Shape extends z.ZodRawShape, const Output extends z.ZodRawShape>({
+/** Makes a tool from the tables of its input and its data, and a function for valid input. */
+export const tool = <const Input extends OptionTable, const Output extends OptionTable>({
   input,
   output,
   run,
   ...listed
 }: Omit<Tool, "inputSchema" | "outputSchema" | "run"> & {
-  readonly input: Shape;
+  readonly input: Input;
   readonly output: Output;
   run(
-    input: z.output<z.ZodObject<Shape>>,
+    input: OptionsOf<Input>,
     call: ToolCall,
-  ): Promise<ToolAnswer<z.input<z.ZodObject<Output>> & Readonly<Record<string, unknown>>>>;
+  ): Promise<ToolAnswer<OptionsOf<Output> & Readonly<Record<string, unknown>>>>;
 }): Tool => {
-  const schema = z.strictObject(input);
+  const table = inputTableOf(input);
   return {
     ...listed,
-    inputSchema: { ...z.toJSONSchema(schema, { io: "input" }), type: "object" },
+    inputSchema: { ...schemaOfOptions(table), additionalProperties: false },
     outputSchema: outputSchemaOf(output),
-    run: async (given, call) => run(inputOf(schema, given), call),
+    run: async (given, call) => {
+      assertInput(given, table);
+      // Checked by the table of the type.
+      return run(given as OptionsOf<Input>, call);
+    },
   };
 };

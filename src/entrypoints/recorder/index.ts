@@ -1,32 +1,33 @@
 /** Recorders for a consumer's integration tests. Their files are evidence for `tripact observe`. */
 import { documents } from "../../builtin/documents.ts";
-import { createRecorders, type RecorderOptions } from "../../traffic/recorder/recorder.ts";
+import { interfaceNames } from "../../builtin/interface-name.ts";
+import { option, type OptionsOf, type OptionTable } from "../../core/output/options.ts";
+import { kinds } from "../../core/output/values.ts";
+import { defaultEnvironment } from "../../inputs/app-options.ts";
+import { trafficOptions } from "../../inputs/common-options.ts";
+import {
+  checked,
+  type RecorderOptions,
+  recorderOptionsOf,
+  type RecordFetchOptions,
+  type StartRecorderOptions,
+} from "../../traffic/recorder/options.ts";
+import { createRecorders } from "../../traffic/recorder/recorder.ts";
 import { type RecordingFetch, recordingFetch } from "../../traffic/recorder/recording-fetch.ts";
 import {
   recordedRun,
   type RunningRecorder,
   startRecorderFor,
-  type StartRecorderOptions,
 } from "../../traffic/recorder/start-recorder.ts";
-import { defaultEnvironment } from "../../core/model/environment.ts";
-import {
-  checked,
-  checkedDocument,
-  fetchUses,
-  type RecordedDocumentOptions,
-  recorderUses,
-  type RecordFetchOptions,
-  startUses,
-} from "./options.ts";
-import type { OptionUses } from "../../core/output/values.ts";
 import { interceptorOf, type RecordingInterceptor } from "../../traffic/recorder/recording-interceptor.ts";
 
-export type { RecorderCounts, RecorderOptions } from "../../traffic/recorder/recorder.ts";
+export type { RecorderCounts } from "../../traffic/recorder/recorder.ts";
 export type { RecordingFetch, RecordingInterceptor, RunningRecorder, StartRecorderOptions };
-export type { RecordedDocumentOptions, RecordFetchOptions };
+export type { RecorderOptions, RecordFetchOptions };
 export { recordedRun };
 
 const recorderFor = createRecorders(documents);
+const tables = recorderOptionsOf(interfaceNames);
 
 /**
  * Wraps fetch so that exchanges with the three interfaces are appended to a file: masked, without values of records and
@@ -42,7 +43,7 @@ const recorderFor = createRecorders(documents);
  * ```
  */
 export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
-  const { fetch, ...recorded } = checked(options, fetchUses);
+  const { fetch, ...recorded } = checked(options, tables.fetch);
   return recordingFetch(recorderFor(recorded), fetch);
 };
 
@@ -61,7 +62,7 @@ export const recordFetch = (options: RecordFetchOptions): RecordingFetch => {
  * ```
  */
 export const recordingInterceptor = (options: RecorderOptions): RecordingInterceptor =>
-  interceptorOf(recorderFor(checked(options, recorderUses)));
+  interceptorOf(recorderFor(checked(options, tables.recorder)));
 
 /**
  * Starts recording what this process sends to the three interfaces, masked, without values of records and without
@@ -81,7 +82,19 @@ export const recordingInterceptor = (options: RecorderOptions): RecordingInterce
  * ```
  */
 export const startRecorder = (options: StartRecorderOptions): RunningRecorder =>
-  startRecorderFor(recorderFor, checked(options, startUses));
+  startRecorderFor(recorderFor, checked(options, tables.process));
+
+const documentTable = {
+  /** The OpenAPI document: a file or an address. */
+  openapi: option.needed(kinds.text),
+  /** Base address of the server; default: the document's first server. Without either, paths alone identify requests. */
+  url: trafficOptions.url,
+  /** Name of the interface; default: from the document's title. */
+  name: trafficOptions.name,
+};
+
+/** A document whose interface is recorded. */
+export interface RecordedDocumentOptions extends OptionsOf<typeof documentTable> {}
 
 /** The recorders of one document's interface. */
 export interface DocumentRecorders {
@@ -109,21 +122,22 @@ export interface DocumentRecorders {
  */
 export const recordersOf = async (options: RecordedDocumentOptions): Promise<DocumentRecorders> => {
   const { knownAddresses, openTraffic } = await import("../../inputs/open-traffic.ts");
-  const opened = await openTraffic(checkedDocument(options), defaultEnvironment({}));
+  const opened = await openTraffic(checked(options, documentTable), defaultEnvironment({}));
   if (opened === undefined) throw new Error("a document that is named is opened");
   const { contract, config } = opened;
   const usual = { baseUrls: knownAddresses(config.baseUrls) };
   const find = createRecorders(contract);
-  const of = <Options extends RecorderOptions>(given: Options, uses: OptionUses<Options>): Options => ({
+  const own = recorderOptionsOf(contract.interfaces);
+  const of = <Options extends RecorderOptions>(given: Options, table: OptionTable): Options => ({
     ...usual,
-    ...checked(given, uses, contract.interfaces),
+    ...checked(given, table),
   });
   return {
     recordFetch: (given) => {
-      const { fetch, ...recorded } = of(given, fetchUses);
+      const { fetch, ...recorded } = of(given, own.fetch);
       return recordingFetch(find(recorded), fetch);
     },
-    recordingInterceptor: (given) => interceptorOf(find(of(given, recorderUses))),
-    startRecorder: (given) => startRecorderFor(find, of(given, startUses)),
+    recordingInterceptor: (given) => interceptorOf(find(of(given, own.recorder))),
+    startRecorder: (given) => startRecorderFor(find, of(given, own.process)),
   };
 };

@@ -1,47 +1,31 @@
+import { checkOptions } from "../../app/options.ts";
+import { documentOptions } from "../../inputs/common-options.ts";
+import { assertOptions, option, type OptionsOf, pickOptions } from "../../core/output/options.ts";
+import { wholeNumber } from "../../core/output/values.ts";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { check } from "../../app/verbs.ts";
 import { defaultStore, liveFolder } from "../../core/config/state-folder.ts";
 import type { Finding } from "../../core/model/finding.ts";
-import type { Config } from "../../inputs/open-config.ts";
 import type { Fact } from "../../core/model/fact.ts";
-import { contractOf, type DocumentOptions, documentUses } from "../../inputs/document-options.ts";
+import { contractOf } from "../../inputs/named-target.ts";
 import type { Report } from "../../core/model/report.ts";
-import { defaultEnvironment } from "../../core/model/environment.ts";
+import { defaultEnvironment } from "../../inputs/app-options.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
-import { optionKinds } from "../../inputs/environment-of.ts";
-import { assertOptions, type OptionUses, wholeNumber } from "../../core/output/values.ts";
 import { escapeText } from "../../core/output/escape.ts";
 
-/** What to check, and against which target. */
-export interface ConformanceOptions extends DocumentOptions {
-  /** The target: a tripact.config.yaml or its content; default: the embedded sandbox. */
-  readonly config?: Config;
-  readonly interfaces?: readonly string[];
-  /** Only the checks of these facts, for example `DON-03`. */
-  readonly facts?: readonly string[];
-  /** Only these checks, by id. */
-  readonly checks?: readonly string[];
-  /** Default: 1. */
-  readonly seed?: number;
+const conformanceOptions = {
+  ...pickOptions(checkOptions, "config", "interfaces", "facts", "checks", "seed"),
+  ...documentOptions,
   /** Time limit of the whole run, in milliseconds; default 300,000. */
-  readonly timeoutMs?: number;
+  timeoutMs: option.optional(wholeNumber(1, 2_147_483_647)),
   /** Environment for `${NAME}` in the configuration; default: this process's. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  env: checkOptions.env,
   /** The folder to which paths are relative; default: this process's. */
-  readonly cwd?: string;
-}
-
-const uses: OptionUses<ConformanceOptions> = {
-  ...documentUses,
-  config: "target",
-  interfaces: "optional",
-  facts: "optional",
-  checks: "optional",
-  seed: "optional",
-  timeoutMs: "optional",
-  env: "optional",
-  cwd: "optional",
+  cwd: checkOptions.cwd,
 };
+
+/** What to check, and against which target. */
+export interface ConformanceOptions extends OptionsOf<typeof conformanceOptions> {}
 
 /** @throws Error, in one line, if the check cannot start */
 const runCheck = async ({ timeoutMs: _, ...options }: ConformanceOptions, signal: AbortSignal) => {
@@ -119,7 +103,7 @@ const nonConformance = (title: string, findings: readonly Finding[]): Error => {
  * ```
  */
 export const conformance = (options: ConformanceOptions = {}): void => {
-  assertOptions(options, uses, { ...optionKinds, timeoutMs: wholeNumber(1, 2_147_483_647) });
+  assertOptions(options, conformanceOptions);
   describe("tripact conformance", async () => {
     const halt = new AbortController();
     let report: Report | undefined;

@@ -1,6 +1,7 @@
+import type { ServeOptions } from "../../sandbox/options.ts";
 import type { TestProject } from "vitest/node";
 import type { SandboxConfiguration } from "../../sandbox/configuration.ts";
-import { type ServeOptions, startSandbox } from "../../sandbox/serve.ts";
+import { startSandbox } from "../../sandbox/serve.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,23 +1,13 @@
-import type { OptionUses } from "../../core/output/values.ts";
 import { longestCredential } from "../../core/config/load-config.ts";
 import { githubIssues, gitlabIssues } from "./issue-trackers.ts";
 import type { IssueTracker } from "./issues.ts";
+import type { TrackerChoice } from "./tracker-options.ts";
 import { openService } from "../../core/http/service.ts";
 import { readHttpsAddress } from "../../core/model/https-address.ts";
 import type { GitlabSettings, NotifySettings } from "../../core/model/notify.ts";
 import { proxiesOf } from "../../core/model/proxy.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { Environment } from "../../core/model/environment.ts";
-
-/** Where issues are kept, in addition to the configuration. */
-export interface TrackerChoice {
-  /** Keep one issue for each entry in this repository, as `owner/name`; the token is `GITHUB_TOKEN` of `env`. */
-  readonly issues?: string;
-  /** Address of the issues API; default: `GITHUB_API_URL` of `env`, else that of github.com. */
-  readonly api?: string;
-}
-
-export const trackerUses: OptionUses<TrackerChoice> = { issues: "optional", api: "optional" };
 
 /** Issues that a run updates. */
 export interface TrackedIssues {

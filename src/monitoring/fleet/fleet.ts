@@ -6,7 +6,6 @@ import type { Broad } from "./report/breadth.ts";
 import type { DayState } from "./report/day-verdict.ts";
 import type { ImportedTarget } from "../history/import-store.ts";
 import type {
-  ChangeFilter,
   DatedChange,
   DayStatus,
   FleetHistory,
@@ -15,26 +14,8 @@ import type {
 } from "../history/run-repository.ts";
 import type { RunReport } from "./run/run-day.ts";
 import type { Run } from "../../core/run/create-run.ts";
-import type { AppOptions } from "../../core/model/environment.ts";
+import type { OptionsOfFleet } from "./options.ts";
 import type { Verdict } from "../../core/run/exit-code.ts";
-
-/** Options of every function of a fleet. */
-export interface FleetOptions extends AppOptions {
-  /** The fleet file. Paths in it are relative to `cwd`, and its variables come from `env`. */
-  readonly fleet: string;
-}
-
-/** Options of functions for one day. */
-export interface FleetDayOptions extends FleetOptions {
-  /** For example `2025-01-31`; default: today in the time zone of the fleet file, which by default is the machine's with SQLite and UTC with PostgreSQL. */
-  readonly date?: string;
-}
-
-/** Options of functions that execute runs. */
-export interface FleetRunOptions extends FleetOptions {
-  /** Concurrent organizations, 1 to 256; default: 8. */
-  readonly slots?: number;
-}
 
 /** Events while runs are executed. */
 export type FleetEvent =
@@ -113,63 +94,44 @@ export interface ServedFleet {
 /** Operations on a fleet: many organizations, checked on one schedule. Each throws `UsageError` for wrong use. */
 export interface Fleet {
   /** Validates the fleet file, the organizations' list and configurations; with `resolve`, also their secrets. */
-  check(options: FleetOptions & { readonly resolve?: boolean }): Promise<FleetCheck>;
+  check(options: OptionsOfFleet<"check">): Promise<FleetCheck>;
   /** Creates or updates the tables of the database. Returns the database's name in output. */
-  migrate(options: FleetOptions): Promise<{ readonly database: string }>;
+  migrate(options: OptionsOfFleet<"migrate">): Promise<{ readonly database: string }>;
   /**
    * Imports the history and acceptances from a store of `drift`. `as`: name of the organization, if the store has only
    * one
    */
-  import(
-    options: FleetOptions & { readonly store: string; readonly as?: string },
-  ): Promise<readonly ImportedTarget[]>;
+  import(options: OptionsOfFleet<"import">): Promise<readonly ImportedTarget[]>;
   /**
    * Plans the runs of a day for workers: each at its own minute of the window, or with `now` immediately, and again
    * those that failed without a result.
    */
-  plan(options: FleetDayOptions & { readonly now?: boolean }): Promise<DayPlan & { readonly day: string }>;
+  plan(options: OptionsOfFleet<"plan">): Promise<DayPlan & { readonly day: string }>;
   /**
    * Executes planned runs together with other workers, and plans every day, until the signal aborts; with `drain`,
    * until no run is left, without planning.
    */
-  work(
-    options: FleetRunOptions & { readonly drain?: boolean },
-  ): Run<FleetEvent, { readonly verdict: WorkVerdict }>;
+  work(options: OptionsOfFleet<"work">): Run<FleetEvent, { readonly verdict: WorkVerdict }>;
   /**
    * Checks every organization that has no run of the day yet, or one that failed without a result, several at once.
    * With `noWait`, leaves those that would have to wait for their hourly limit to another call.
    */
-  run(
-    options: FleetRunOptions & FleetDayOptions & { readonly noWait?: boolean },
-  ): Run<FleetEvent, FleetRunResult>;
+  run(options: OptionsOfFleet<"run">): Run<FleetEvent, FleetRunResult>;
   /** How many runs of a day are done, failed and waiting, and why runs failed. */
-  status(options: FleetDayOptions): Promise<FleetStatus>;
+  status(options: OptionsOfFleet<"status">): Promise<FleetStatus>;
   /** Every open change once, with the organizations that have it. */
-  drift(options: FleetDayOptions & ChangeFilter): Promise<FleetDrift>;
+  drift(options: OptionsOfFleet<"drift">): Promise<FleetDrift>;
   /** All runs of each organization, and the results of each operation. */
-  history(options: FleetOptions & Pick<ChangeFilter, "organization">): AsyncIterable<FleetHistory>;
+  history(options: OptionsOfFleet<"history">): AsyncIterable<FleetHistory>;
   /** Accepts changes wherever they are open now, in one organization only, or also where they appear later. */
-  accept(
-    options: FleetOptions & {
-      readonly fingerprints: readonly string[];
-      readonly organization?: string;
-      readonly everywhere?: boolean;
-    } & Omit<Acceptance, "at">,
-  ): Promise<FleetAcceptance>;
+  accept(options: OptionsOfFleet<"accept">): Promise<FleetAcceptance>;
   /** Stops checking an organization until it is resumed. */
-  pause(options: FleetOptions & { readonly organization: string; readonly reason?: string }): Promise<void>;
+  pause(options: OptionsOfFleet<"pause">): Promise<void>;
   /** Resumes checking an organization that was paused manually or after failed runs. */
-  resume(options: FleetOptions & { readonly organization: string }): Promise<void>;
+  resume(options: OptionsOfFleet<"resume">): Promise<void>;
   /**
    * Serves the pages of the fleet, with /metrics, /healthz and /readyz, until it is closed. Read-only. `port`: default
    * 0, for a free one; `publicHost`: a host name under which a proxy forwards here; `token`: required from every reader
    */
-  serve(
-    options: FleetOptions & {
-      readonly port?: number;
-      readonly host?: string;
-      readonly publicHost?: string;
-      readonly token?: string;
-    },
-  ): Promise<ServedFleet>;
+  serve(options: OptionsOfFleet<"serve">): Promise<ServedFleet>;
 }

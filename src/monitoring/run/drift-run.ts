@@ -1,3 +1,4 @@
+import { nonceOf } from "../../inputs/app-options.ts";
 import { isFailingDrift } from "../drift/change-tracker.ts";
 import type { JudgedTarget } from "../drift/judge-target.ts";
 import type { Past } from "../drift/outlook.ts";
@@ -14,7 +15,6 @@ import { inOrder } from "../../core/problems/problems-of.ts";
 import type { Mask } from "../../core/privacy/mask.ts";
 import { createTriedLog } from "../../core/run/draw-moves.ts";
 import { exitCodeOf, exitCodes } from "../../core/run/exit-code.ts";
-import { nonceOf } from "../../core/model/environment.ts";
 import { shownCurl } from "./shown-curl.ts";
 import {
   type InterfaceReading,

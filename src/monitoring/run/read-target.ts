@@ -1,3 +1,4 @@
+import { nonceOf } from "../../inputs/app-options.ts";
 import type { RunResult } from "../drift/stored-run.ts";
 import type { ValueDigest } from "../../core/shapes/value-digest.ts";
 import type { Past } from "../drift/outlook.ts";
@@ -27,7 +28,6 @@ import { follow } from "../../core/run/create-run.ts";
 import type { JudgingParts } from "../../inputs/judging-parts.ts";
 import type { RequestExamples } from "../drift/request-examples.ts";
 import type { Suite } from "../../inputs/suite.ts";
-import { nonceOf } from "../../core/model/environment.ts";
 
 /** The input for reading a target. */
 export interface ReadingOptions extends Pick<

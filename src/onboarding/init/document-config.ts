@@ -1,3 +1,4 @@
+import type { DocumentOptions } from "../../inputs/common-options.ts";
 import { emptyBaseline } from "../../core/config/baseline.ts";
 import { type Contract, describedAs } from "../../core/model/contract.ts";
 import { isHere } from "../../core/model/https-address.ts";
@@ -12,12 +13,7 @@ import { run } from "../../core/run/run.ts";
 import type { Target } from "../../core/run/target.ts";
 import { withCredentials } from "../../inputs/client-credentials.ts";
 import { usualRequests } from "../../inputs/document-contract.ts";
-import {
-  type DocumentOptions,
-  type NamedDocument,
-  openDocumentConfig,
-  readDocumentTarget,
-} from "../../inputs/document-options.ts";
+import { type NamedDocument, openDocumentConfig, readDocumentTarget } from "../../inputs/named-target.ts";
 import { loadJudgingParts } from "../../inputs/judging-parts.ts";
 import { openTarget } from "../../inputs/open-target.ts";
 import { documentHealth } from "../doctor/document-health.ts";

@@ -1,4 +1,5 @@
-import { kinds, type OptionUses } from "../../core/output/values.ts";
+import { type InitOptions, initOptions } from "./options.ts";
+import { environmentOf, nonceOf } from "../../inputs/app-options.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,51 +23,10 @@ import { type AskedInterface, type AskedTarget, askTarget } from "../doctor/ask-
 import { readTextFile } from "../../core/source/read-file.ts";
 import { readSource } from "../../core/source/source-document.ts";
 import { suite } from "../../inputs/suite.ts";
-import { type AppOptions, nonceOf, type Environment } from "../../core/model/environment.ts";
-import { assertTogether, type DocumentOptions, documentUses } from "../../inputs/document-options.ts";
-import { appUses, environmentOf } from "../../inputs/environment-of.ts";
+import type { Environment } from "../../core/model/environment.ts";
+import { assertTogether } from "../../inputs/named-target.ts";
 import { version } from "../../core/model/version.ts";
 import { assertWritable, writeFileWhole } from "../../core/output/write-file.ts";
-
-/** Asks the user. Answers are undefined if the user cancels. */
-export interface Questions {
-  /** A line of text; empty if nothing is entered. */
-  text(question: string): Promise<string | undefined>;
-  /** A credential, which is not echoed; `variable` is the environment variable for it. */
-  secret(question: string, variable: string): Promise<string | undefined>;
-  confirm(question: string): Promise<boolean | undefined>;
-}
-
-/** The file to write, and what is known about the target. */
-export interface InitOptions extends AppOptions, DocumentOptions {
-  /** The file to write or extend; `.env.example` is written beside it. */
-  readonly config: string;
-  /** Base addresses. Credentials come from `CRM_KEY`, `DONATION_TOKEN` and `VOLUNTEER_TOKEN` in `env`. */
-  readonly crm?: string;
-  readonly donation?: string;
-  readonly volunteer?: string;
-  /** Extends an existing file, without asking. */
-  readonly extend?: boolean;
-  /** Asks the user for missing values, and whether to extend an existing file; without it, both are errors. */
-  readonly ask?: Questions;
-  /** Called with each credential of `auth` and `headers` that the file names by a variable that is not set. */
-  readonly onCredential?: (variable: string, value: string) => void;
-  /** The folder in which runs against live targets keep their shared budget; default: nothing is shared. */
-  readonly stateFolder?: string;
-}
-
-const uses: OptionUses<InitOptions> = {
-  ...appUses,
-  ...documentUses,
-  config: "needed",
-  crm: "target",
-  donation: "target",
-  volunteer: "target",
-  extend: "optional",
-  ask: "optional",
-  onCredential: "optional",
-  stateFolder: "optional",
-};
 
 /** What was discovered about a target, and the written files. */
 export interface InitResult {
@@ -338,9 +298,7 @@ const tryAndWrite = async (options: InitOptions, around: Environment): Promise<I
 /** Writes a configuration from addresses and tokens, or from a document and its server. */
 export const writeConfig = async (options: InitOptions): Promise<InitResult> => {
   try {
-    const around = environmentOf(options, uses);
-    const mistake = kinds.text(options.config, "config");
-    if (mistake !== undefined) throw mistake;
+    const around = environmentOf(options, initOptions);
     assertTogether(options, interfaceNames);
     return await (options.openapi === undefined ? askAndWrite : tryAndWrite)(options, around);
   } catch (error) {

@@ -9,7 +9,8 @@ import type { Report } from "../../core/model/report.ts";
 import { withSettings } from "../../core/model/settings.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { readTextFileSync } from "../../core/source/read-file.ts";
-import { assertOptions, type OptionUses } from "../../core/output/values.ts";
+import { assertOptions, option } from "../../core/output/options.ts";
+import { kinds, kindThat } from "../../core/output/values.ts";
 import { printable } from "../../core/output/escape.ts";
 import { createLikeness, type Likeness, type LikeOptions } from "./likeness.ts";
 
@@ -42,7 +43,15 @@ export const readShapeFile = (text: string, file: string): ShapeFile =>
   readCheckedFile(text, loadFileRules("shape-file", operationProblems), { file, limits: { maxValues } })
     .value as ShapeFile;
 
-const likeUses: OptionUses<Omit<LikeOptions, "shape">> = { only: "optional" };
+const likeOptions = {
+  /** Which deviations and statuses are reproduced: none, or those with these ids; default: all. */
+  only: option.optional(
+    kindThat<"documented" | readonly string[]>(
+      "documented, or a list of texts",
+      (value) => value === "documented" || kinds.texts.mistake(value, "only") === undefined,
+    ),
+  ),
+};
 
 /**
  * Reads a shape file for `createSandbox({ like })`.
@@ -58,7 +67,7 @@ const likeUses: OptionUses<Omit<LikeOptions, "shape">> = { only: "optional" };
  * `only` that no deviation has.
  */
 export const readLikeness = (file: string | URL, options: Omit<LikeOptions, "shape"> = {}): Likeness => {
-  assertOptions(options, likeUses, {});
+  assertOptions(options, likeOptions);
   if (typeof file !== "string" && !(file instanceof URL && file.protocol === "file:"))
     throw new UsageError("must be a path or a URL of a file", { option: "file" });
   const path = file instanceof URL ? fileURLToPath(file) : file;

@@ -1,12 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import {
-  assertOptions,
-  type Kind,
-  kinds,
-  listOfKind,
-  type OptionUses,
-  textOrKind,
-} from "../../core/output/values.ts";
+import { assertOptions, option, type OptionsOf } from "../../core/output/options.ts";
+import { type Kind, kinds, listOfKind, textOrKind, typed } from "../../core/output/values.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import type { StoredDelivery } from "../store/deliveries.ts";
 
@@ -40,13 +34,26 @@ export type ReceivedHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>
   | readonly (readonly [name: string, value: string])[];
 
-/** A received webhook: its headers, and its raw body before parsing. */
-export interface WebhookRequest {
-  readonly headers: ReceivedHeaders;
-  readonly body: string | Uint8Array;
-}
+/** A list of pairs, or else of another kind. */
+const listOr = (other: Kind): Kind => ({
+  mistake: (value, option) =>
+    Array.isArray(value) ? listOfKind(kinds.texts).mistake(value, option) : other.mistake(value, option),
+});
 
-const requestUses: OptionUses<WebhookRequest> = { headers: "needed", body: "needed" };
+const bytes: Kind<Uint8Array> = {
+  mistake: (value, option) =>
+    value instanceof Uint8Array
+      ? undefined
+      : new UsageError("must be the raw body, text or bytes", { option, hint: "verify before you parse" }),
+};
+
+const requestOptions = {
+  headers: option.needed(typed<ReceivedHeaders>(listOr(kinds.object))),
+  body: option.needed(textOrKind(bytes)),
+};
+
+/** A received webhook: its headers, and its raw body before parsing. */
+export interface WebhookRequest extends OptionsOf<typeof requestOptions> {}
 
 /** @throws UsageError for anything but a request, and for a secret that proves nothing */
 const assertVerifiable = (request: Request | WebhookRequest, secret: string): void => {
@@ -55,27 +62,13 @@ const assertVerifiable = (request: Request | WebhookRequest, secret: string): vo
       location: "secret",
       hint: "take the secret that the subscription was answered with",
     });
-  const isText = kinds.text(secret, "secret");
+  const isText = kinds.text.mistake(secret, "secret");
   if (isText !== undefined) throw isText;
   if (request instanceof Request) return;
   const { headers, body } = Object(request) as WebhookRequest; // Callers without types may pass anything.
   // A delivery, or a server's own request, has more properties than these.
-  assertOptions({ headers, body }, requestUses, {
-    headers: listOr(kinds.object),
-    body: textOrKind(bytes),
-  });
+  assertOptions({ headers, body }, requestOptions);
 };
-
-/** A list of pairs, or else of another kind. */
-const listOr =
-  (other: Kind): Kind =>
-  (value, option) =>
-    Array.isArray(value) ? listOfKind(kinds.texts)(value, option) : other(value, option);
-
-const bytes: Kind = (value, option) =>
-  value instanceof Uint8Array
-    ? undefined
-    : new UsageError("must be the raw body, text or bytes", { option, hint: "verify before you parse" });
 
 const bodyOf = async (request: Request | WebhookRequest): Promise<string | Uint8Array> =>
   request instanceof Request ? new Uint8Array(await request.clone().arrayBuffer()) : request.body;
@@ -112,7 +105,7 @@ export const verifyWebhook = async (
   header = usualHeader,
 ): Promise<boolean> => {
   assertVerifiable(request, secret);
-  const isText = kinds.text(header, "header");
+  const isText = kinds.text.mistake(header, "header");
   if (isText !== undefined) throw isText;
   const sent = signatureIn(request, header.toLowerCase());
   const signature = Buffer.from(sent, /^[\da-f]{64}$/i.test(sent) ? "hex" : "base64");

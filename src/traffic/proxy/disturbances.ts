@@ -1,14 +1,4 @@
-import type { Latency } from "../../sandbox/latency.ts";
-
-/** How often requests are disturbed, and how. */
-export interface DisturbanceOptions {
-  /** Delay of every request. */
-  readonly latency?: Latency;
-  /** The share of requests whose connection breaks, from 0 to 1. */
-  readonly faultRate?: number;
-  /** Shares of requests that get a status instead of an answer. */
-  readonly statuses?: readonly { readonly status: number; readonly rate: number }[];
-}
+import type { DisturbanceOptions } from "./options.ts";
 
 /** The disturbance of one request. */
 export interface Disturbance {

@@ -3,42 +3,9 @@ import type { InterfaceName } from "../../core/model/interface-name.ts";
 import type { Report } from "../../core/model/report.ts";
 import type { Catalogue, ExchangeLog } from "../../core/model/report-input.ts";
 import type { ShownEvent } from "../../core/model/run-event.ts";
-import type { FailOn } from "../../core/model/verdict.ts";
-import type { DisturbanceOptions } from "./disturbances.ts";
 import type { TrafficCounts } from "./traffic-counts.ts";
-import type { TrafficOptions } from "../../inputs/open-traffic.ts";
-import type { Config } from "../../inputs/open-config.ts";
 import type { Run } from "../../core/run/create-run.ts";
-import type { AppOptions } from "../../core/model/environment.ts";
 import type { Verdict } from "../../core/run/exit-code.ts";
-
-/** Targets and settings of a proxy. */
-export interface ProxyOptions extends AppOptions, DisturbanceOptions, TrafficOptions {
-  /** The configuration with the addresses of the targets. Without `inject`, its credentials may be unset. */
-  readonly config?: Config;
-  /** Puts the proxy in front of the embedded sandbox. */
-  readonly sandbox?: boolean;
-  /** Default: a free one. */
-  readonly port?: number;
-  /** Default: 127.0.0.1. */
-  readonly host?: string;
-  /** Also serves each interface on its own port: those after `port`, or free ones. */
-  readonly ports?: boolean;
-  /** A file to append the masked exchanges to: NDJSON, or HAR if its name ends in .har. */
-  readonly record?: string;
-  /** The interface that also answers to paths without its name; by default that of `openapi`. */
-  readonly root?: string;
-  /** Adds the configured credential to requests that have none. */
-  readonly inject?: boolean;
-  /** Refuses requests that write according to the OpenAPI documents. */
-  readonly readOnly?: boolean;
-  /** Seed of the disturbances; default: 1. */
-  readonly seed?: number;
-  /** Lowest severity of a finding that makes the verdict `findings`; default: error. */
-  readonly failOn?: FailOn;
-  /** Whether the result holds the exchanges, which some formats of `report` show. */
-  readonly exchanges?: boolean;
-}
 
 /** Events while a proxy serves, followed by those of judging the traffic. */
 export type ProxyEvent =

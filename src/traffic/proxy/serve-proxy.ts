@@ -1,10 +1,11 @@
-import type { OptionUses } from "../../core/output/values.ts";
+import { type ProxyOptions, proxyOptions } from "./options.ts";
+import { environmentOf } from "../../inputs/app-options.ts";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { contract as builtin } from "../../inputs/contract.ts";
 import { catalogueOf } from "../../inputs/catalogue.ts";
 import { meaningOf } from "../../inputs/meaning.ts";
-import { openTraffic, trafficUses } from "../../inputs/open-traffic.ts";
+import { openTraffic } from "../../inputs/open-traffic.ts";
 import { interfaceNames, isInterfaceName } from "../../builtin/interface-name.ts";
 import { mainCredentialKey } from "../../builtin/interfaces.ts";
 import { withoutVersion } from "../../core/config/base-address.ts";
@@ -34,9 +35,8 @@ import { createTrafficCounter } from "./traffic-counts.ts";
 import { unset } from "../../inputs/config-reading.ts";
 import { createRun, type Emit, follow } from "../../core/run/create-run.ts";
 import { baselineOf, type OpenedConfig } from "../../inputs/open-config.ts";
-import type { Proxy, ProxyAddress, ProxyEvent, ProxyOptions, ServedTraffic } from "./proxy.ts";
+import type { Proxy, ProxyAddress, ProxyEvent, ServedTraffic } from "./proxy.ts";
 import type { Environment } from "../../core/model/environment.ts";
-import { appUses, environmentOf } from "../../inputs/environment-of.ts";
 import { version } from "../../core/model/version.ts";
 import { assertWritable } from "../../core/output/write-file.ts";
 
@@ -132,33 +132,13 @@ const rootOf = ({ root, openapi, sandbox }: ProxyOptions, { interfaces }: Contra
   });
 };
 
-const uses: OptionUses<ProxyOptions> = {
-  ...appUses,
-  ...trafficUses,
-  config: "target",
-  root: "optional",
-  sandbox: "optional",
-  port: "optional",
-  host: "optional",
-  ports: "optional",
-  record: "optional",
-  inject: "optional",
-  readOnly: "optional",
-  seed: "optional",
-  failOn: "optional",
-  exchanges: "optional",
-  latency: "optional",
-  faultRate: "optional",
-  statuses: "optional",
-};
-
 /** The options, validated before anything is served. */
 type Order = Awaited<ReturnType<typeof takeOrder>>;
 
 /** @throws UsageError for invalid options */
 const takeOrder = async (options: ProxyOptions) => {
-  const around = environmentOf(options, uses);
-  const { port = 0, seed = 1 } = options;
+  const around = environmentOf(options, proxyOptions);
+  const { port = 0, seed = proxyOptions.seed.usual } = options;
   if (options.sandbox === true && options.openapi !== undefined)
     throw new UsageError("the sandbox is of the built-in interfaces", {
       option: "sandbox",
@@ -177,7 +157,7 @@ const takeOrder = async (options: ProxyOptions) => {
 
 /** The handler's view of the contract and the configuration. */
 const policyOf = ({ options, around, seed, contract }: Order, { secret }: Targets) => {
-  const { host = "127.0.0.1", inject = false, readOnly = false } = options;
+  const { host = proxyOptions.host.usual, inject = false, readOnly = false } = options;
   const random = createRandom(seed, "proxy");
   const { matcher } = meaningOf(contract);
   return {
@@ -195,7 +175,7 @@ const serve = async (
   traffic: ProxiedTraffic,
   findings: readonly Finding[],
 ) => {
-  const { host = "127.0.0.1", ports = false } = order.options;
+  const { host = proxyOptions.host.usual, ports = false } = order.options;
   const targets = new Map(
     Object.entries(baseUrls).map(([name, baseUrl]) => [name, createTarget(name, baseUrl)]),
   );

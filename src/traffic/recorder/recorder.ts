@@ -1,9 +1,9 @@
+import type { RecorderOptions } from "./options.ts";
 import type { Entry } from "har-format";
 import { LocationCounts } from "../../core/shapes/location-counts.ts";
 import type { Contract } from "../../core/model/contract.ts";
 import type { Body, Exchange, ExchangeRequest } from "../../core/model/exchange.ts";
 import type { FieldNames } from "../../core/model/field-names.ts";
-import type { InterfaceName } from "../../core/model/interface-name.ts";
 import { harEntry, harHeaders, mediaTypeOf } from "../../core/output/har-entry.ts";
 import { addKeptNames } from "../../core/privacy/kept-names.ts";
 import { createExchangeMask } from "../../core/privacy/mask-exchange.ts";
@@ -97,18 +97,6 @@ export const createNameCensus = (names: FieldNames) => {
     isField: (name: string) => fields.has(name),
   };
 };
-
-/** Where a recording goes, and how its requests are recognized. */
-export interface RecorderOptions {
-  /** Exchanges are appended here, one per line, or as HAR if the name ends in `.har`; created on first use. */
-  readonly file: string;
-  /** Base addresses that identify requests; an interface without one is recognized by its documented paths. */
-  readonly baseUrls?: Readonly<Record<InterfaceName, string>>;
-  /** Called once when something could not be recorded; emits a process warning by default. */
-  readonly onTrouble?: (message: string) => void;
-  /** Milliseconds since the epoch, for timestamps in a HAR; the machine's clock by default. */
-  readonly now?: () => number;
-}
 
 /** How many exchanges a recorder has processed. */
 export interface RecorderCounts {

@@ -1,22 +1,14 @@
 import { channel } from "node:diagnostics_channel";
 import { statSync, writeSync } from "node:fs";
 import { resolve } from "node:path";
-import { assertOptions, kinds, type OptionUses } from "../../core/output/values.ts";
+import { assertOptions } from "../../core/output/options.ts";
+import { type RecordedRunOptions, recordedRunOptions, type StartRecorderOptions } from "./options.ts";
 import { safe } from "../../core/output/safe-text.ts";
-import type { FindRecorder, Recorder, RecorderCounts, RecorderOptions } from "./recorder.ts";
+import type { FindRecorder, Recorder, RecorderCounts } from "./recorder.ts";
 import { watchHttp, watchHttp2 } from "./watch-http.ts";
 import { watchUndici } from "./watch-undici.ts";
 import { doneOnce } from "../../core/model/done-once.ts";
 import { callback } from "../../core/model/callback.ts";
-
-/** Options for recording a whole process. */
-export interface StartRecorderOptions extends RecorderOptions {
-  /**
-   * Whether this process is one of several that record a run together, so that it may record nothing; default false.
-   * `recordedRun` then warns if the whole run has recorded nothing.
-   */
-  readonly isPart?: boolean;
-}
 
 /** A running recorder. */
 export interface RunningRecorder {
@@ -122,11 +114,6 @@ export const startRecorderFor = (find: FindRecorder, options: StartRecorderOptio
   };
 };
 
-const runUses: OptionUses<Pick<RecorderOptions, "file" | "onTrouble">> = {
-  file: "needed",
-  onTrouble: "optional",
-};
-
 /**
  * Call it before a run whose processes record into one file, and call the returned function after it: it warns if the
  * run added nothing to the file.
@@ -140,8 +127,8 @@ const runUses: OptionUses<Pick<RecorderOptions, "file" | "onTrouble">> = {
  * isRecorded(); // nothing was recorded in traffic.ndjson
  * ```
  */
-export const recordedRun = (options: Pick<RecorderOptions, "file" | "onTrouble">): (() => void) => {
-  assertOptions(options, runUses, { file: kinds.text, onTrouble: kinds.function });
+export const recordedRun = (options: RecordedRunOptions): (() => void) => {
+  assertOptions(options, recordedRunOptions);
   const { file, onTrouble = say } = options;
   const before = sizeOf(file);
   return () => {

@@ -4,25 +4,20 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { UsageError } from "../../../src/core/model/usage-error.ts";
 import { addCommand, command, type ValuesOf } from "../../../src/entrypoints/cli/command.ts";
 import type { CliIo } from "../../../src/entrypoints/cli/io.ts";
-import {
-  called,
-  choiceOption,
-  flag,
-  ids,
-  integerOption,
-  integerOr,
-  listOption,
-  textOption,
-} from "../../../src/entrypoints/cli/options.ts";
+import { declared, flag, listOption, textOption } from "../../../src/entrypoints/cli/options.ts";
+import { option } from "../../../src/core/output/options.ts";
+import { kinds, oneOfWords, seed, wholeNumber } from "../../../src/core/output/values.ts";
 
 const options = {
   dryRun: flag("a switch"),
   scratchNoteType: textOption("a text", "name"),
-  seed: integerOr(1, "a number with a default"),
-  budget: integerOption("a number"),
+  seed: declared(option.usual(1, seed, { help: "a number with a default" })),
+  budget: declared(option.optional(wholeNumber(1, 100_000), { help: "a number" })),
   files: listOption("a list", "file"),
-  facts: called("fact", ids("ids")),
-  for: choiceOption(["consumers", "both"], "both", "a choice", "audience"),
+  facts: declared(option.optional(kinds.texts, { help: "ids", flag: "fact", commas: true })),
+  for: declared(
+    option.usual("both", oneOfWords("consumers", "both"), { help: "a choice", value: "audience" }),
+  ),
 };
 
 type Options = ValuesOf<typeof options>;
@@ -60,7 +55,7 @@ const parse = async (args: readonly string[], run: (options: Options) => void = 
 
 describe("the options of a command", () => {
   test("have the types of their kinds", () => {
-    expectTypeOf<Options["dryRun"]>().toEqualTypeOf<true | undefined>();
+    expectTypeOf<Options["dryRun"]>().toEqualTypeOf<boolean | undefined>();
     expectTypeOf<Options["scratchNoteType"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<Options["seed"]>().toEqualTypeOf<number>();
     expectTypeOf<Options["budget"]>().toEqualTypeOf<number | undefined>();

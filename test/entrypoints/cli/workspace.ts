@@ -4,7 +4,8 @@ import { onTestFinished } from "vitest";
 import { type BuiltinInterface, interfaceNames } from "../../../src/builtin/interface-name.ts";
 import { plantedFaults } from "../../../src/inputs/planted-faults.ts";
 import type { Fault } from "../../../src/builtin/faults/fault.ts";
-import { type ServedSandbox, startSandbox, type ServeOptions } from "../../../src/sandbox/serve.ts";
+import { type ServedSandbox, startSandbox } from "../../../src/sandbox/serve.ts";
+import type { ServeOptions } from "../../../src/sandbox/options.ts";
 import { type CliResult, type CliSetting, runCli } from "./run-cli.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 

@@ -91,8 +91,8 @@ test("without its packages it says which, and how to install them", () => {
     ],
     { encoding: "utf8" },
   );
-  const message = "the server for coding agents needs the packages @modelcontextprotocol/sdk and zod";
-  const hint = "npm install --save-dev @modelcontextprotocol/sdk zod";
+  const message = "the server for coding agents needs the package @modelcontextprotocol/sdk";
+  const hint = "npm install --save-dev @modelcontextprotocol/sdk";
   expect({ status, stderr }).toEqual({ status: 2, stderr: `tripact: ${message} (${hint})\n` });
   expect(JSON.parse(stdout)).toEqual({ exitCode: 2, errors: [{ message, hint }] });
 });

@@ -44,6 +44,11 @@ describe("the tools", () => {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(Object.keys(outputSchema?.properties ?? {}).length).toBeGreaterThan(1);
       expect(description).not.toBe("");
+      // Help of the command line, in the names that an agent gives.
+      for (const { description: about = "" } of Object.values(inputSchema.properties ?? {}) as readonly {
+        readonly description?: string;
+      }[])
+        expect(about).toMatch(/^(?!.*(?:^|\s)--[a-z]).+$/);
       expect(annotations?.readOnlyHint).toBeTypeOf("boolean");
     }
   });
@@ -232,15 +237,15 @@ describe("an error", () => {
   const wrong: readonly (readonly [tool: string, input: Record<string, unknown>, says: string])[] = [
     ["run_chek", {}, "there is no tool run_chek (did you mean run_check?)"],
     [huge, {}, `there is no tool ${"x".repeat(60)}… (known: `],
-    ["run_check", { facts: "DON-03" }, "facts: expected array, received string"],
-    ["run_check", { fact: ["DON-03"] }, "fact: is unknown (did you mean facts?)"],
-    ["run_check", { [huge]: 1 }, `${"x".repeat(60)}…: is unknown`],
-    ["run_check", { facts: [huge] }, "facts.0: Too big: expected string to have <=4096 characters"],
+    ["run_check", { facts: "DON-03" }, "facts: must be a list of texts"],
+    ["run_check", { fact: ["DON-03"] }, "fact: there is no such option (did you mean facts?)"],
+    ["run_check", { [huge]: 1 }, `${"x".repeat(60)}…: there is no such option`],
+    ["run_check", { facts: [huge] }, "facts: has a text of more than 4096 characters"],
     ["run_check", { facts: ["DON-3x"] }, "facts: DON-3x is unknown (did you mean DON-01?)"],
     [
       "run_check",
       { seed: -1, deep: "yes" },
-      "seed: Too small: expected number to be >=0\ndeep: expected boolean",
+      "seed: -1 is not a whole number from 0 to 4294967295 (for example `seed` 0)\ndeep: must be true or false",
     ],
     ["run_check", { config: "none.yaml" }, "config none.yaml: file not found ("],
     [
@@ -264,7 +269,7 @@ describe("an error", () => {
       "faults: total-counts-the-pages is unknown (did you mean total-counts-the-page?)",
     ],
     ["run_check", { minFacts: 1000 }, "minFacts: 1000 is not a whole number from 1 to 82"],
-    ["explain_fact", {}, "id: expected string, received undefined"],
+    ["explain_fact", {}, "id: is missing"],
     ["explain_fact", { id: "\u001b[31m" }, "explain: there is no fact, question or check \\u001b[31m ("],
     [
       "replay_finding",
@@ -272,17 +277,21 @@ describe("an error", () => {
       "tripact://report/9: there is no such resource (",
     ],
     ["replay_finding", { fingerprint: "0", report: "none.json" }, "none.json: file not found"],
-    ["list_facts", { kind: "all" }, 'kind: Invalid option: expected one of "facts"|"questions"|"faults"'],
-    ["observe_recording", { recordings: [] }, "recordings: Too small: expected array to have >=1 items"],
+    ["list_facts", { kind: "all" }, "kind: must be facts or questions or faults"],
+    ["observe_recording", { recordings: [] }, "recordings: must have 1 to 200 entries"],
     ["observe_recording", { recordings: ["/dev/fd/0"] }, "recordings /dev/fd/0: is no regular file"],
     ["observe_recording", { recordings: ["none.har"] }, "none.har"],
     ["discover_dialect", { budget: 0 }, "budget: 0 is not a whole number from 1 to 100000"],
     ["discover_dialect", { assumptions: { "U-99": 1 } }, "U-99"],
     ["diff_documents", { old: "old.json", new: "none.json" }, "none.json: file not found"],
-    ["manage_sandbox", { action: "restart" }, 'action: Invalid option: expected one of "start"|"stop"|'],
+    ["manage_sandbox", { action: "restart" }, "action: must be start or stop or set_faults or list"],
     ["manage_sandbox", { action: "stop" }, "sandbox: is missing (this action needs it)"],
     ["manage_sandbox", { action: "start", faults: ["none"] }, "faults: none is unknown ("],
-    ["manage_sandbox", { action: "start", port: 99_999 }, "port: Too big: expected number to be <=65535"],
+    [
+      "manage_sandbox",
+      { action: "start", port: 99_999 },
+      "port: 99999 is not a whole number from 0 to 65535",
+    ],
   ];
 
   test("names what is wrong and how to fix it, is bounded, and the server goes on", async () => {

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { operations } from "../../../src/builtin/generated/operations.ts";
 import type { Models, OperationIdsOf } from "../../../src/builtin/generated/operation-types.ts";
 import type { Operation } from "../../../src/core/model/operation.ts";
-import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../../src/sandbox/options.ts";
 import { validateResponse } from "../../../src/builtin/validation.ts";
 import type { Received, Sent } from "../ask.ts";
 import { bench, type Bench } from "../support.ts";

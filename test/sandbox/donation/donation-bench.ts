@@ -3,7 +3,7 @@ import { operations } from "../../../src/builtin/generated/operations.ts";
 import type { OperationIdsOf } from "../../../src/builtin/generated/operation-types.ts";
 import type { Operation } from "../../../src/core/model/operation.ts";
 import { withDefaults, type Assumptions } from "../../../src/sandbox/assumptions/assumptions.ts";
-import type { SandboxOptions } from "../../../src/sandbox/sandbox.ts";
+import type { SandboxOptions } from "../../../src/sandbox/options.ts";
 import { tokenText } from "../../../src/sandbox/builtin/seed/credentials.ts";
 import type { RecordKindEntity } from "../../../src/sandbox/store/donation/kind.ts";
 import { integerOf, type OperatorName } from "../../../src/sandbox/store/operators.ts";

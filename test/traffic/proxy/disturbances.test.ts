@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createRandom } from "../../../src/serving/random.ts";
-import { createDisturbances, type DisturbanceOptions } from "../../../src/traffic/proxy/disturbances.ts";
+import { createDisturbances } from "../../../src/traffic/proxy/disturbances.ts";
+import type { DisturbanceOptions } from "../../../src/traffic/proxy/options.ts";
 
 const drawn = (options: DisturbanceOptions, seed = 1) => {
   const random = createRandom(seed, "proxy");

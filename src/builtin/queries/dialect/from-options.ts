@@ -1,5 +1,6 @@
 import { aList, aNumber, optional, anObject, aText } from "../../../core/source/rules.ts";
-import { assertOptions, kinds, type OptionUses } from "../../../core/output/values.ts";
+import { assertOptions, option, type OptionsOf } from "../../../core/output/options.ts";
+import { kinds, typed } from "../../../core/output/values.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { shapeOf } from "../../../core/validation/shape-of.ts";
 import { printable } from "../../../core/output/escape.ts";
@@ -14,7 +15,7 @@ import {
   type ListedOperator,
   type ListedOptions,
   type ListedParameter,
-  type OptionsPaths,
+  pathOptions,
   readOptions,
 } from "./read-options.ts";
 import { operatorMeant, typeMeant } from "./spellings.ts";
@@ -30,29 +31,18 @@ export interface OptionsAnswer {
 /** What is known from elsewhere: options list integers, but rarely their meanings. */
 export type KnownMeanings = Partial<Omit<Dialect, "queryTypes">>;
 
+const mappingOptions = {
+  ...pathOptions,
+  /** Meanings of the target's words for types and operators. */
+  types: option.optional(typed<Readonly<Record<string, ValueType>>>(kinds.object)),
+  operatorNames: option.optional(typed<Readonly<Record<string, OperatorName>>>(kinds.object)),
+};
+
 /**
  * Maps answers of another shape, and the meanings of their words. Paths are keys from the root of the answer; omitted
  * ones are found under the usual names.
  */
-export interface OptionsMapping extends OptionsPaths {
-  /** Meanings of the target's words for types and operators. */
-  readonly types?: Readonly<Record<string, ValueType>>;
-  readonly operatorNames?: Readonly<Record<string, OperatorName>>;
-}
-
-const mappingUses: OptionUses<OptionsMapping> = {
-  parameters: "optional",
-  name: "optional",
-  type: "optional",
-  operators: "optional",
-  operator: "optional",
-  operatorName: "optional",
-  columns: "optional",
-  column: "optional",
-  sortable: "optional",
-  types: "optional",
-  operatorNames: "optional",
-};
+export interface OptionsMapping extends OptionsOf<typeof mappingOptions> {}
 
 /** A dialect from the listed options, and what it still lacks. */
 export interface DiscoveredDialect {
@@ -96,7 +86,7 @@ export const dialectFromOptions = (
 ): DiscoveredDialect => {
   assertForm(answers, "answers", aList(anObject({ kind: aText, code: aNumber })));
   assertForm(known, "known", anObject({ operators: optional(anObject({})) }));
-  assertOptions(mapping, mappingUses, { types: kinds.object, operatorNames: kinds.object });
+  assertOptions(mapping, mappingOptions);
   const notes: Refusal[] = [];
   const named = new Map<OperatorName, number>();
   const queryTypes = Object.fromEntries(

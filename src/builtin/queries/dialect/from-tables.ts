@@ -1,4 +1,5 @@
-import { assertOptions, type OptionUses } from "../../../core/output/values.ts";
+import { assertOptions, option, type OptionsOf } from "../../../core/output/options.ts";
+import { kinds, typed } from "../../../core/output/values.ts";
 import { unchecked, aList, listOfLength, optional, anObject, aText } from "../../../core/source/rules.ts";
 import { assertForm } from "../forms.ts";
 import type { OperatorName } from "../operators.ts";
@@ -20,19 +21,21 @@ export interface KindTable {
   readonly columns?: readonly string[];
 }
 
-/** Assumed answers to open questions, as plain tables. */
-export interface AssumptionTables {
+const tableOptions = {
   /** U-12. */
-  readonly singleValueField: string;
+  singleValueField: option.needed(kinds.text),
   /** U-14. */
-  readonly conjunctAnd: ConjunctCode;
+  conjunctAnd: option.needed(typed<ConjunctCode>(kinds.any)),
   /** U-13: each operator with its integer. */
-  readonly operators: readonly (readonly [OperatorName, number])[];
-  readonly letterCase: LetterCase;
-  readonly emptyMatchesNull?: boolean;
-  readonly negationMatchesNull?: boolean;
-  readonly kinds: readonly KindTable[];
-}
+  operators: option.needed(typed<readonly (readonly [OperatorName, number])[]>(kinds.any)),
+  letterCase: option.needed(typed<LetterCase>(kinds.text)),
+  emptyMatchesNull: option.optional(kinds.truth),
+  negationMatchesNull: option.optional(kinds.truth),
+  kinds: option.needed(typed<readonly KindTable[]>(kinds.any)),
+};
+
+/** Assumed answers to open questions, as plain tables. */
+export interface AssumptionTables extends OptionsOf<typeof tableOptions> {}
 
 const tablesForm = anObject({
   operators: aList(listOfLength(unchecked, 2)),
@@ -44,16 +47,6 @@ const tablesForm = anObject({
     }),
   ),
 });
-
-const tableUses: OptionUses<AssumptionTables> = {
-  singleValueField: "needed",
-  conjunctAnd: "needed",
-  operators: "needed",
-  letterCase: "needed",
-  emptyMatchesNull: "optional",
-  negationMatchesNull: "optional",
-  kinds: "needed",
-};
 
 /**
  * The dialect of a set of assumptions, such as the sandbox's. The caller supplies them; this module knows none.
@@ -73,7 +66,7 @@ const tableUses: OptionUses<AssumptionTables> = {
  * ```
  */
 export const dialectFromTables = (tables: AssumptionTables): Dialect => {
-  assertOptions(tables, tableUses, {});
+  assertOptions(tables, tableOptions);
   assertForm(tables, "tables", tablesForm);
   return defineDialect({
     singleValueField: tables.singleValueField,

@@ -1,3 +1,5 @@
+import { option, type OptionsOf } from "../../../core/output/options.ts";
+import { kinds } from "../../../core/output/values.ts";
 import { isValue } from "../values/value-types.ts";
 import { childPointer } from "../../../core/formats/json-pointer.ts";
 import { isFilledText } from "../../../core/source/rules.ts";
@@ -44,21 +46,23 @@ export type ListedNames = NonNullable<ReturnType<typeof namesIn>>;
 export type ListedOptions = ReturnType<typeof readOptions>;
 
 /** Locations in answers of another shape: paths from the root, keys of one entry. */
-export interface OptionsPaths {
+export const pathOptions = {
   /** Path to the list or map of the parameters. */
-  readonly parameters?: readonly string[];
+  parameters: option.optional(kinds.texts),
   /** Keys of one parameter. */
-  readonly name?: string;
-  readonly type?: string;
-  readonly operators?: string;
+  name: option.optional(kinds.text),
+  type: option.optional(kinds.text),
+  operators: option.optional(kinds.text),
   /** Keys of one operator: its integer, and its name. */
-  readonly operator?: string;
-  readonly operatorName?: string;
-  readonly columns?: readonly string[];
+  operator: option.optional(kinds.text),
+  operatorName: option.optional(kinds.text),
+  columns: option.optional(kinds.texts),
   /** Key of one column. */
-  readonly column?: string;
-  readonly sortable?: readonly string[];
-}
+  column: option.optional(kinds.text),
+  sortable: option.optional(kinds.texts),
+};
+
+export interface OptionsPaths extends OptionsOf<typeof pathOptions> {}
 
 /** The usual names, in lowercase: keys are compared case-insensitively. */
 const usual = {

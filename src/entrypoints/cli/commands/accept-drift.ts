@@ -1,10 +1,11 @@
+import { acceptOptions } from "../../../app/options.ts";
+import { outputFolder, pickDeclared, storeFile } from "../options.ts";
 import type { AcceptResult } from "../../../app/accept.ts";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type CommonOptions } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { contractOptions } from "../contract-options.ts";
-import { acceptance, outputFolder, storeFile } from "../options.ts";
 
 /** What was accepted, and what was written into which document, in the form of `tripact diff`. */
 const print = async (
@@ -47,7 +48,7 @@ export const acceptCommand = command({
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact drift has reported" }],
   options: {
     store: storeFile("store with the history", { onlyIfThere: true }),
-    ...acceptance(),
+    ...pickDeclared(acceptOptions, "until", "note", "by"),
     ...contractOptions(),
     intoDocuments: outputFolder(
       "also write the changes into copies of the OpenAPI documents there, and show what tripact diff says of them",

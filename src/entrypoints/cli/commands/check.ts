@@ -1,37 +1,30 @@
+import { checkOptions, type CheckOptions } from "../../../app/options.ts";
+import {
+  configFile,
+  declared,
+  documentReading,
+  documentTarget,
+  flag,
+  outputFile,
+  parsed,
+  pickDeclared,
+  reports,
+  storeFile,
+  usageFiles,
+  writesOf,
+} from "../options.ts";
 import { orSandbox } from "../../../inputs/config-reading.ts";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import { reportFormats } from "../../../report/report-formats.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
-import { failingSeverities } from "../../../core/model/verdict.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import type { Estimate, RequestCounts } from "../../../core/run/dry-run.ts";
-import type { CheckOptions, CheckResult } from "../../../app/check.ts";
+import type { CheckResult } from "../../../app/check.ts";
 import { asked, type CommonOptions, command, type ValuesOf } from "../command.ts";
 import type { CliIo } from "../io.ts";
-import {
-  called,
-  checkChoices,
-  choiceOption,
-  configFile,
-  documentReading,
-  documentTarget,
-  factChoices,
-  faultChoices,
-  flag,
-  ids,
-  integerOr,
-  interfaceChoices,
-  outputFile,
-  parsed,
-  reports,
-  requirements,
-  storeFile,
-  usageFiles,
-  writesOf,
-} from "../options.ts";
 import { showsExchanges } from "../report-files.ts";
 import { shardOf } from "../option-values.ts";
 
@@ -44,38 +37,20 @@ const options = {
     noneWith: ["openapi"],
   }),
   ...documentTarget(),
-  interfaces: called(
-    "interface",
-    ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
-  ),
-  facts: called("fact", ids("only the checks of these facts, for example DON-03,CRM-27", factChoices)),
-  checks: called("check", ids("only these checks", checkChoices)),
-  seed: integerOr(1, "seed of the run: same seed, same calls"),
+  ...pickDeclared(checkOptions, "interfaces", "facts", "checks", "seed"),
   shard: parsed("run only part i of n, for parallel jobs", "i/n", (_, value) => shardOf(value)),
-  failOn: choiceOption(
-    failingSeverities,
-    "error",
-    "lowest severity of a finding that fails the run",
-    "severity",
-  ),
-  ...requirements(),
+  ...pickDeclared(checkOptions, "failOn", "minFacts", "require"),
   writeBaseline: outputFile(
     "write the findings of this run to a baseline; if the configuration names it, they fail no later run",
     "the new baseline",
     { role: "baseline" },
   ),
   all: flag("with documents of your own: print every problem, not only what fits on a screen"),
-  deep: flag("try sequences of requests for as long as the budget lasts"),
+  deep: declared(checkOptions.deep),
   dryRun: flag("print what the run would request and cost; send nothing"),
-  resume: flag("continue the run that a spent budget has cut short"),
+  resume: declared(checkOptions.resume),
   store: storeFile("file that keeps a run that was cut short, and what was tried", { ifConfigured: true }),
-  faults: called(
-    "fault",
-    ids(
-      "plant these faults in the embedded sandbox (tripact faults lists them); reads no configuration and no baseline",
-      faultChoices,
-    ),
-  ),
+  faults: declared(checkOptions.faults),
   ...usageFiles(),
   report: reports(`also write a report: ${oneOf(reportFormats)}=FILE; - is standard output`),
 };

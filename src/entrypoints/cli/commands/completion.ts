@@ -4,7 +4,8 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { safeReport } from "../../../core/output/safe-text.ts";
 import { bashScript } from "../bash-completion.ts";
-import { type WordChoice, command, flagOf } from "../command.ts";
+import { command, flagOf } from "../command.ts";
+import type { WordChoice } from "../../../core/output/options.ts";
 import { npxScripts } from "../npx-completion.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;

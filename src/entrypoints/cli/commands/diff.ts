@@ -1,10 +1,11 @@
+import { diffOptions } from "../../../app/options.ts";
+import { declared, inputOperand, outputFile, usageFiles } from "../options.ts";
 import { paletteFor } from "../io.ts";
 import { writeFileWhole } from "../../../core/output/write-file.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safeJson } from "../../../core/output/safe-text.ts";
 import { resolve } from "node:path";
 import { asked, command } from "../command.ts";
-import { choiceOption, inputOperand, outputFile, usageFiles } from "../options.ts";
 
 /**
  * `tripact diff OLD NEW`: what changed between two versions of a document or of a folder of them. Exit code 1 if a
@@ -22,12 +23,7 @@ export const diffCommand = command({
     { name: "<new>", text: "the newer one" },
   ],
   options: {
-    for: choiceOption(
-      ["consumers", "providers", "both"],
-      "consumers",
-      "whom a change must not break",
-      "audience",
-    ),
+    for: declared(diffOptions.for),
     ...usageFiles(),
     matrix: outputFile("with --usage: write changes × consumers to this file, as an HTML page", "the matrix"),
   },

@@ -1,3 +1,5 @@
+import { discoverOptions } from "../../../app/options.ts";
+import { assumptions, configFile, declared, inputFile, outputFile } from "../options.ts";
 import { paletteFor } from "../io.ts";
 import { resolve } from "node:path";
 import { orSandbox } from "../../../inputs/config-reading.ts";
@@ -6,7 +8,6 @@ import { version } from "../../../core/model/version.ts";
 import { ownerOnly, writeFileWhole } from "../../../core/output/write-file.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import { assumptions, configFile, inputFile, integerOption, integerOr, outputFile } from "../options.ts";
 
 /**
  * `tripact discover`: determines what the integers and names of a target's queries mean. Exit code 0 if complete,
@@ -21,14 +22,14 @@ export const discoverCommand = command({
     "Without a configuration it asks the embedded sandbox.",
   options: {
     config: configFile({ onlyTarget: true, reading: { ...orSandbox, isPlain: true } }),
-    budget: integerOr(300, "maximum number of requests"),
+    budget: declared(discoverOptions.budget),
     out: outputFile("write the dialect to this file, as YAML", "the dialect"),
-    seed: integerOr(1, "seed of the run: another seed samples other records"),
+    seed: declared(discoverOptions.seed),
     optionsMapping: inputFile("maps a Query/options response of another shape", "the mapping"),
     assumptions: assumptions(
       "choose the embedded sandbox's answer to an open question, as in tripact sandbox",
     ),
-    scale: integerOption("number of donors in the embedded sandbox"),
+    scale: declared(discoverOptions.scale),
   },
   async run(options, io) {
     const { out, json, quiet, color } = options;

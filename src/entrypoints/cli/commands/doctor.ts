@@ -1,9 +1,9 @@
+import { configFile, documentReading, documentTarget, writesOf } from "../options.ts";
 import { paletteFor } from "../io.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import { configFile, documentReading, documentTarget, writesOf } from "../options.ts";
 
 /** `tripact doctor`: what a configuration can judge, and what is wrong in it. */
 export const doctorCommand = command({

@@ -1,7 +1,18 @@
+import { driftOptions, operationHistoryOptions, type HistoryOptions } from "../../../app/options.ts";
+import {
+  configFile,
+  documentReadOnly,
+  documentToRead,
+  flag,
+  outputFile,
+  parsed,
+  pickDeclared,
+  reports,
+  storeFile,
+  usageFiles,
+} from "../options.ts";
 import type { DriftEvent, JudgedDrift } from "../../../app/drift.ts";
-import type { HistoryOptions } from "../../../app/histories.ts";
-import { defaultStore } from "../../../core/config/state-folder.ts";
-import { liveFolder } from "../../../core/config/state-folder.ts";
+import { defaultStore, liveFolder } from "../../../core/config/state-folder.ts";
 import { version } from "../../../core/model/version.ts";
 import { writeFileWhole } from "../../../core/output/write-file.ts";
 import { typesPackage } from "../../../builtin/interfaces.ts";
@@ -20,19 +31,6 @@ import {
   verdictCodes,
 } from "../command.ts";
 import { type CliIo, isInteractive, lineWidth, type Output, usesColor, environment } from "../io.ts";
-import {
-  configFile,
-  documentReadOnly,
-  documentToRead,
-  flag,
-  integerOption,
-  outputFile,
-  parsed,
-  reports,
-  storeFile,
-  textOption,
-  usageFiles,
-} from "../options.ts";
 import { unset } from "../../../inputs/config-reading.ts";
 import { daysOf } from "../option-values.ts";
 import {
@@ -45,7 +43,7 @@ import {
 import { acceptCommand } from "./accept-drift.ts";
 
 /** Appends to the step summary, as a report of this format does. */
-const github: OptionKind<true, false> = {
+const github: OptionKind<boolean, false> = {
   ...flag("write annotations for GitHub Actions, and append to the step summary"),
   files(_, { io, before }) {
     const summary = summaryFileOf(io);
@@ -66,10 +64,9 @@ const options = {
       ...(isGiven("history") ? { standIn: unset, isPlain: true } : {}),
     }),
   }),
-  ...documentToRead("watch the server of this OpenAPI document; reads no configuration"),
+  ...documentToRead(),
   store: storeFile("store with the history", { onlyIfThere: ["history", "exportShape"] }),
-  organization: textOption("name of the organization, if one store or address serves several", "name"),
-  seed: integerOption("seed of the run (default: a new one every day)"),
+  ...pickDeclared(driftOptions, "organization", "seed"),
   report: reports(
     "also write a report of the checks, as in tripact check; html adds the history. With --history: html alone",
     { json: false },
@@ -80,15 +77,7 @@ const options = {
   ),
   ...usageFiles(),
   github,
-  issues: textOption(
-    "keep one issue for each entry in this repository; the token is $GITHUB_TOKEN",
-    "owner/name",
-  ),
-  reportUrl: textOption(
-    "address of the report, for issues and the summary (default: the page of the CI run)",
-    "url",
-  ),
-  api: textOption("address of the issues API (default: $GITHUB_API_URL)", "url"),
+  ...pickDeclared(driftOptions, "issues", "reportUrl", "api"),
   keep: parsed(
     "remove runs older than this from the store, for example 90d; their totals stay",
     "days",
@@ -99,12 +88,7 @@ const options = {
     "the shape",
   ),
   history: flag("list all runs, and what each operation did in them; send nothing"),
-  operation: textOption("with --history: only this operation, with its fields", "id"),
-  field: textOption(
-    "with --operation: what this field was in each run, for example lastGiftDate or donor.email",
-    "path",
-  ),
-  since: textOption("with --history: only runs from this day on", "date"),
+  ...pickDeclared(operationHistoryOptions, "operation", "field", "since"),
 };
 
 type Options = ValuesOf<typeof options>;

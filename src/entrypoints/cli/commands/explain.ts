@@ -1,8 +1,8 @@
+import { factChoices, checkChoices, unknownChoices } from "../../../inputs/choices.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { command, picked } from "../command.ts";
 import { lineWidth, paletteFor } from "../io.ts";
 import { contractOptions } from "../contract-options.ts";
-import { checkChoices, factChoices, unknownChoices } from "../options.ts";
 
 /** `tripact explain ID`: describes a fact, an open question or a check. */
 export const explainCommand = command({
@@ -22,7 +22,7 @@ export const explainCommand = command({
     const { env, stdout } = io;
     const [{ explain, subjectOf }, { contractOf }] = await Promise.all([
       import("../../../app/explain.ts"),
-      import("../../../inputs/document-options.ts"),
+      import("../../../inputs/named-target.ts"),
     ]);
     const suite = await contractOf(picked(options, "config", "openapi", "name", "resources"), io);
     const subject = subjectOf(id, suite);

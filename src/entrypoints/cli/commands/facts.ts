@@ -19,7 +19,7 @@ export const factsCommand = command({
     const { stdout } = io;
     const [{ listFacts }, { contractOf }] = await Promise.all([
       import("../../../app/explain.ts"),
-      import("../../../inputs/document-options.ts"),
+      import("../../../inputs/named-target.ts"),
     ]);
     const suite = await contractOf(picked(options, "config", "openapi", "name", "resources"), io);
     const facts = listFacts(suite);

@@ -1,8 +1,12 @@
+import { choiceOptions } from "../../../inputs/common-options.ts";
+import { option } from "../../../core/output/options.ts";
+import { kinds } from "../../../core/output/values.ts";
+import { operationChoices } from "../../../inputs/choices.ts";
+import { declared, textOption } from "../options.ts";
 import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { command } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor, environment } from "../io.ts";
-import { called, factChoices, ids, operationChoices, textOption } from "../options.ts";
 
 /** The faults of a document, in the form of the built-in ones: each breaks what its operation states. */
 const faultsOfDocument = async (
@@ -35,10 +39,17 @@ export const faultsCommand = command({
   description:
     "Lists the faults that you can plant in the sandbox. Each breaks one fact, and the checks find it.",
   options: {
-    facts: called("fact", ids("only faults that break these facts, for example CRM-11", factChoices)),
-    operations: called(
-      "operation",
-      ids("only faults of the facts that these operations state, for example getContact", operationChoices),
+    facts: declared({
+      ...choiceOptions.facts,
+      help: "only faults that break these facts, for example CRM-11",
+    }),
+    operations: declared(
+      option.optional(kinds.texts, {
+        help: "only faults of the facts that these operations state, for example getContact",
+        flag: "operation",
+        commas: true,
+        complete: operationChoices,
+      }),
     ),
     openapi: textOption(
       "list the faults of a document that the sandbox serves: a file or an address",

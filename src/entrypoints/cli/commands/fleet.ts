@@ -1,3 +1,5 @@
+import { fleetOptions } from "../../../monitoring/fleet/options.ts";
+import { declared, pickDeclared, storeFile, textOption } from "../options.ts";
 import { once } from "node:events";
 import type { FleetEvent } from "../../../monitoring/fleet/fleet.ts";
 import { isLoopback } from "../../../core/model/https-address.ts";
@@ -9,15 +11,11 @@ import { safe, safeJson, safeJsonList, type SafeText } from "../../../core/outpu
 import type { JobReport } from "../../../monitoring/fleet/jobs/run-jobs.ts";
 import { asked, command, type CommandGroup, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, usesColor } from "../io.ts";
-import { acceptance, flag, integerOr, storeFile, textOption, textOr } from "../options.ts";
 
 const load = async () => (await import("../../../app/fleet.ts")).fleet;
 const loadTexts = () => import("../../../monitoring/fleet/report/fleet-text.ts");
 
-const fleetFile = textOr("fleet.yaml", "fleet file", "file");
-const organization = textOption("this organization alone", "name");
-const date = textOption("day, as 2025-01-31 (default: today)", "day");
-const slots = integerOr(8, "organizations at once");
+const fleetFile = declared({ ...fleetOptions.check.fleet, usual: "fleet.yaml" });
 
 const colorOf = ({ color }: CommonOptions, io: CliIo): boolean => usesColor(color, io.env, io.stdout);
 
@@ -42,7 +40,7 @@ const checkCommand = command({
     "resolved without --resolve.",
   options: {
     fleet: fleetFile,
-    resolve: flag("also resolve the secrets of each organization, and name those that fail"),
+    resolve: declared(fleetOptions.check.resolve),
   },
   async run(options, io) {
     const fleet = await load();
@@ -88,7 +86,7 @@ const importCommand = command({
   options: {
     fleet: fleetFile,
     store: storeFile("the store"),
-    as: textOption("name of the organization, if the store has only one", "name"),
+    as: declared(fleetOptions.import.as),
   },
   async run(options, io) {
     const fleet = await load();
@@ -114,8 +112,7 @@ const planCommand = command({
     "the window. Plans no run twice.",
   options: {
     fleet: fleetFile,
-    date,
-    now: flag("begin all of them now, and again those that failed before they sent anything"),
+    ...pickDeclared(fleetOptions.plan, "date", "now"),
   },
   async run(options, io) {
     const fleet = await load();
@@ -140,7 +137,7 @@ const statusCommand = command({
   description:
     "Shows how many runs of a day are done, failed and waiting, and why runs failed. Exits with 3 while the day is not " +
     "over, and if more of its runs failed, or did not end in the window, than the fleet file tolerates.",
-  options: { fleet: fleetFile, date },
+  options: { fleet: fleetFile, date: declared(fleetOptions.status.date) },
   async run(options, io) {
     const [fleet, { statusText, withoutVerdict }] = await Promise.all([load(), loadTexts()]);
     const status = await fleet.status(asked(options, io));
@@ -164,10 +161,7 @@ const driftCommand = command({
     "tolerates.",
   options: {
     fleet: fleetFile,
-    date,
-    organization,
-    operation: textOption("only changes of this operation", "id"),
-    fingerprint: textOption("this change alone, with all organizations", "fingerprint"),
+    ...pickDeclared(fleetOptions.drift, "date", "organization", "operation", "fingerprint"),
   },
   async run(options, io) {
     const [fleet, { withoutVerdict, problemsText }] = await Promise.all([load(), loadTexts()]);
@@ -194,7 +188,7 @@ const historyCommand = command({
   name: "history",
   summary: "list the runs of organizations",
   description: "Lists all runs of each organization, and what each operation did in them.",
-  options: { fleet: fleetFile, organization },
+  options: { fleet: fleetFile, organization: declared(fleetOptions.history.organization) },
   async run(options, io) {
     const [fleet, { historyTexts }] = await Promise.all([
       load(),
@@ -218,9 +212,7 @@ const acceptCommand = command({
   operands: [{ name: "<fingerprint...>", text: "fingerprints that tripact fleet drift has listed" }],
   options: {
     fleet: fleetFile,
-    organization,
-    everywhere: flag("also where the change appears later"),
-    ...acceptance(),
+    ...pickDeclared(fleetOptions.accept, "organization", "everywhere", "until", "note", "by"),
   },
   async run(options, io, ...fingerprints) {
     const fleet = await load();
@@ -244,7 +236,7 @@ const pauseCommand = command({
   operands: [{ name: "<organization>", text: "its name" }],
   options: {
     fleet: fleetFile,
-    reason: textOr("paused by hand", "shown beside the organization", "text"),
+    reason: declared(fleetOptions.pause.reason),
   },
   async run(options, io, organization = "") {
     const fleet = await load();
@@ -284,9 +276,8 @@ const serveCommand = command({
     "/healthz and /readyz. Never writes; shows no value of a record and no secret.",
   options: {
     fleet: fleetFile,
-    port: integerOr(4174, "port to listen on, 0 for a free one"),
-    host: textOr("127.0.0.1", "address to listen on", "address"),
-    publicHost: textOption("host name that a proxy forwards to these pages", "name"),
+    port: declared({ ...fleetOptions.serve.port, usual: 4174 }),
+    ...pickDeclared(fleetOptions.serve, "host", "publicHost"),
     tokenFrom: textOption("environment variable with the token that every reader sends", "variable"),
   },
   async run(options, io) {
@@ -343,7 +334,7 @@ const workCommand = command({
     "Carries out the planned runs, beside any number of other workers, and plans every day by the schedule of the fleet " +
     "file. With --drain it ends when no run is left, and exits with 0 even if runs failed; tripact fleet status exits " +
     "with 3 if too many failed.",
-  options: { fleet: fleetFile, slots, drain: flag("end when no run is left, and plan nothing") },
+  options: { fleet: fleetFile, ...pickDeclared(fleetOptions.work, "slots", "drain") },
   async run(options, io) {
     const fleet = await load();
     const { json = false, quiet } = options;
@@ -368,11 +359,7 @@ const runCommand = command({
     "an unset variable.",
   options: {
     fleet: fleetFile,
-    date,
-    slots,
-    noWait: flag(
-      "leave organizations whose requests for this hour are spent to a later call, and exit with 3",
-    ),
+    ...pickDeclared(fleetOptions.run, "date", "slots", "noWait"),
   },
   async run(options, io) {
     const [fleet, { withoutVerdict, problemsText, statusText }, { createDayProblems: createRunProblems }] =

@@ -1,3 +1,15 @@
+import { option } from "../../../core/output/options.ts";
+import { generateOptions, generateTypesOptions } from "../../../app/options.ts";
+import {
+  assumptions,
+  configFile,
+  declared,
+  flag,
+  inputFile,
+  listOption,
+  outputFolder,
+  pickDeclared,
+} from "../options.ts";
 import { relative } from "node:path";
 import type { GenerateTypesResult } from "../../../app/generate.ts";
 import { orSandbox } from "../../../inputs/config-reading.ts";
@@ -7,17 +19,6 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { asked, picked, command, type OptionKind, type ValuesOf, verdictCodes } from "../command.ts";
 import { type CliIo, environment } from "../io.ts";
-import {
-  assumptions,
-  called,
-  configFile,
-  flag,
-  inputFile,
-  integerOption,
-  listOption,
-  outputFolder,
-  textOption,
-} from "../options.ts";
 
 const kinds: Readonly<Record<StaleFile["kind"], string>> = {
   changed: "not up to date",
@@ -59,13 +60,10 @@ const out: OptionKind<string, false> = {
   },
 };
 
+const { budget, seed, scale, importFrom } = generateTypesOptions;
+
 const options = {
-  openapi: textOption(
-    "generate types, schemas, validators and a page from this OpenAPI document",
-    "file or address",
-  ),
-  name: textOption("with --openapi: name of the interface (default: from the title)", "name"),
-  check: flag("write nothing; fail if a generated file is stale"),
+  ...pickDeclared(generateOptions, "openapi", "name", "check"),
   out,
   discover: flag("generate from what a target answers, not from the OpenAPI documents"),
   config: configFile({
@@ -74,19 +72,18 @@ const options = {
     onlyWith: "discover",
     reading: { ...orSandbox, isPlain: true },
   }),
-  budget: integerOption("with --discover: maximum number of requests (default: 300)"),
-  seed: integerOption("with --discover: seed of the run (default: 1)"),
+  budget: declared(
+    option.optional(budget.kind, { help: "with --discover: maximum number of requests (default: 300)" }),
+  ),
+  seed: declared(option.optional(seed.kind, { help: "with --discover: seed of the run (default: 1)" })),
   optionsMapping: inputFile("with --discover: maps a Query/options response of another shape", "the mapping"),
   fieldOptions: flag(
     "with --discover: also write the options of custom fields, which are the organization's own words",
   ),
-  noteTypes: called(
-    "note-type",
-    listOption("with --discover: name of a note type; no operation lists them", "name"),
-  ),
-  importFrom: textOption("with --discover: module of the query builder (default: tripact/queries)", "module"),
+  noteTypes: listOption("with --discover: name of a note type; no operation lists them", "name", "note-type"),
+  importFrom: declared(importFrom),
   assumptions: assumptions("with --discover: an answer of the embedded sandbox to an open question"),
-  scale: integerOption("with --discover: number of donors in the embedded sandbox"),
+  scale: declared({ ...scale, help: "with --discover: number of donors in the embedded sandbox" }),
 };
 
 type Options = ValuesOf<typeof options>;

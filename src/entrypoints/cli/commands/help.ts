@@ -3,7 +3,8 @@ import { UsageError } from "../../../core/model/usage-error.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { safeJson } from "../../../core/output/safe-text.ts";
 import { didYouMean } from "../../../core/output/suggest.ts";
-import { type WordChoice, command } from "../command.ts";
+import { command } from "../command.ts";
+import type { WordChoice } from "../../../core/output/options.ts";
 import { version } from "../../../core/model/version.ts";
 
 /** The subcommand of this name. @throws UsageError if there is none */

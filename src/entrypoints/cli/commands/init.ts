@@ -1,5 +1,8 @@
+import { initOptions } from "../../../onboarding/init/options.ts";
+import { declared, documentTarget, flag, pickDeclared, writesOf } from "../options.ts";
+import type { Questions } from "../../../onboarding/init/questions.ts";
 import { basename } from "node:path";
-import type { InitResult, Questions } from "../../../onboarding/init/write-config.ts";
+import type { InitResult } from "../../../onboarding/init/write-config.ts";
 import { defaultStore, liveFolder } from "../../../core/config/state-folder.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { hang } from "../../../core/output/wrap.ts";
@@ -7,20 +10,13 @@ import { safe, safeJson } from "../../../core/output/safe-text.ts";
 import { asked, command, type ValuesOf, verdictCodes } from "../command.ts";
 import { reportFilesOf } from "../report-files.ts";
 import { type CliIo, lineWidth, paletteFor, environment } from "../io.ts";
-import { called, documentTarget, flag, textOption, writesOf } from "../options.ts";
 
 const defaultFile = "tripact.config.yaml";
 
 const options = {
-  config: textOption("file to write or extend (default: tripact.config.yaml)", "file"),
-  crm: textOption("base address of the CRM", "url"),
-  donation: textOption("base address of the donation interface", "url"),
-  volunteer: textOption("base address of the volunteer interface", "url"),
+  ...pickDeclared(initOptions, "config", "crm", "donation", "volunteer"),
   ...documentTarget("try the server of this OpenAPI document, and write what was found"),
-  extend: called(
-    "yes",
-    flag("ask nothing: extend a file that is there, and refuse where an address differs from it"),
-  ),
+  extend: declared(initOptions.extend),
   thenCheck: flag("then check the target; the exit code is that of tripact check"),
 };
 

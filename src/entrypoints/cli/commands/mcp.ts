@@ -8,12 +8,9 @@ const load = async () => {
     return await import("../../mcp/serve.ts");
   } catch (error) {
     if (codeOf(error) !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new UsageError(
-      "the server for coding agents needs the packages @modelcontextprotocol/sdk and zod",
-      {
-        hint: "npm install --save-dev @modelcontextprotocol/sdk zod",
-      },
-    );
+    throw new UsageError("the server for coding agents needs the package @modelcontextprotocol/sdk", {
+      hint: "npm install --save-dev @modelcontextprotocol/sdk",
+    });
   }
 };
 

@@ -1,24 +1,19 @@
-import { unset } from "../../../inputs/config-reading.ts";
-import { interfaceNames } from "../../../builtin/interface-name.ts";
-import { UsageError } from "../../../core/model/usage-error.ts";
-import { safe } from "../../../core/output/safe-text.ts";
-import { asked, command, verdictCodes } from "../command.ts";
+import { observeOptions } from "../../../app/options.ts";
 import {
-  called,
-  checkChoices,
   configFile,
   documentReading,
   documentTraffic,
-  factChoices,
-  ids,
-  interfaceChoices,
+  pickDeclared,
   recordings,
+  recordingsOf,
   reports,
   storeFile,
-  textOption,
-  recordingsOf,
   usageFiles,
 } from "../options.ts";
+import { unset } from "../../../inputs/config-reading.ts";
+import { UsageError } from "../../../core/model/usage-error.ts";
+import { safe } from "../../../core/output/safe-text.ts";
+import { asked, command, verdictCodes } from "../command.ts";
 import { deliverReports } from "../report-files.ts";
 
 /** `tripact observe`: judges recorded traffic. */
@@ -38,15 +33,7 @@ export const observeCommand = command({
       noneWith: ["openapi"],
     }),
     ...documentTraffic("judge the traffic of this OpenAPI document's server; reads no configuration"),
-    crm: textOption("base address of the CRM interface in the recordings", "url"),
-    donation: textOption("base address of the donation interface in the recordings", "url"),
-    volunteer: textOption("base address of the volunteer interface in the recordings", "url"),
-    interfaces: called(
-      "interface",
-      ids(`only these interfaces: ${interfaceNames.join(",")}`, interfaceChoices, "names"),
-    ),
-    facts: called("fact", ids("only the checks of these facts, for example DON-01,CRM-01", factChoices)),
-    checks: called("check", ids("only these checks", checkChoices)),
+    ...pickDeclared(observeOptions, "crm", "donation", "volunteer", "interfaces", "facts", "checks"),
     report: reports("also write a report, as in tripact check; - is standard output"),
     ...usageFiles(),
     store: storeFile("add the observed shapes to the history in this store", { onlyIfNamed: true }),

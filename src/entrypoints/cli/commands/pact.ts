@@ -1,3 +1,5 @@
+import { verifyOptions } from "../../../consumers/pact/options.ts";
+import { declared, documentTraffic, inputOperand, pickDeclared, textOption } from "../options.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import type { InterfaceName } from "../../../core/model/interface-name.ts";
 import { plural } from "../../../core/output/plural.ts";
@@ -15,7 +17,6 @@ import {
   verdictCodes,
 } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
-import { called, documentTraffic, inputOperand, integerOr, listOption, textOption } from "../options.ts";
 
 const providers: OptionKind<Readonly<Record<string, InterfaceName>>, false> = {
   text: "name of a provider in pacts, and its interface",
@@ -101,15 +102,12 @@ const verifyCommand = command({
     "states that they name. With --config it verifies a target, and sends only interactions that read.",
   operands: [inputOperand("[files...]", "pact files", "the pact")],
   options: {
-    broker: textOption("fetch the providers' pacts from this broker", "url"),
+    broker: declared(verifyOptions.broker),
     providers,
     config: textOption("configuration of a target to verify against", "file"),
     ...documentTraffic("verify against the server of this OpenAPI document"),
-    auth: listOption("with --openapi: a credential, as in tripact check", "credential"),
-    headers: called("header", listOption("with --openapi: a header of every request", "Name: value")),
-    seed: integerOr(1, "seed of the sandbox"),
-    publish: textOption("publish the results to the broker for this version of the provider", "version"),
-    branch: textOption("branch of that version", "name"),
+    auth: declared({ ...verifyOptions.auth, help: "with --openapi: a credential, as in tripact check" }),
+    ...pickDeclared(verifyOptions, "headers", "seed", "publish", "branch"),
   },
   async run(options, io, ...files) {
     const [{ verify }, { pactCounts }] = await Promise.all([

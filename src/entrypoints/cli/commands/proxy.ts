@@ -1,5 +1,15 @@
+import { proxyOptions, type DisturbanceOptions } from "../../../traffic/proxy/options.ts";
+import {
+  configFile,
+  declared,
+  documentReading,
+  documentTraffic,
+  outputFile,
+  parsed,
+  pickDeclared,
+  reports,
+} from "../options.ts";
 import { unset } from "../../../inputs/config-reading.ts";
-import { failingSeverities } from "../../../core/model/verdict.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
@@ -7,25 +17,9 @@ import { type Finding, whereOf } from "../../../core/model/finding.ts";
 import type { Palette } from "../../../core/output/palette.ts";
 import { plural } from "../../../core/output/plural.ts";
 import type { ProxyAddress, ServedTraffic } from "../../../traffic/proxy/proxy.ts";
-import type { DisturbanceOptions } from "../../../traffic/proxy/disturbances.ts";
 import { asked, command, type OptionKind, verdictCodes } from "../command.ts";
 import { type CliIo, paletteFor } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
-import {
-  choiceOption,
-  configFile,
-  documentReading,
-  documentTraffic,
-  flag,
-  integerOption,
-  integerOr,
-  listOption,
-  outputFile,
-  parsed,
-  reports,
-  textOption,
-  textOr,
-} from "../options.ts";
 import { deliverReports, showsExchanges } from "../report-files.ts";
 
 /** @throws UsageError unless the text is a number from 0 to 1 */
@@ -135,29 +129,18 @@ export const proxyCommand = command({
       noneWith: ["openapi"],
     }),
     ...documentTraffic("stand in front of the server of this OpenAPI document; reads no configuration"),
-    auth: listOption("with --openapi and --inject: a credential, as in tripact check", "credential"),
-    sandbox: flag("put the embedded sandbox behind the proxy"),
-    port: integerOption("port to listen on (default: a free one)"),
-    host: textOr("127.0.0.1", "address to listen on", "address"),
-    root: textOption(
-      "interface that also answers to paths without its name (default: that of --openapi)",
-      "name",
-    ),
-    ports: flag("also serve each interface on a port of its own: those after --port, or free ones"),
+    auth: declared({
+      ...proxyOptions.auth,
+      help: "with --openapi and --inject: a credential, as in tripact check",
+    }),
+    ...pickDeclared(proxyOptions, "sandbox", "port", "host", "root", "ports"),
     record: outputFile(
       "add the exchanges to this file, masked, for tripact observe: NDJSON, or HAR where it ends in .har",
       "the record",
       { isOpenedLater: true },
     ),
     report: reports("also write a report at the end, as in tripact check", { json: false }),
-    failOn: choiceOption(
-      failingSeverities,
-      "error",
-      "lowest severity of a finding that makes the exit code 1",
-      "severity",
-    ),
-    inject: flag("add the configured credential to requests that have none"),
-    readOnly: flag("reject operations documented as writes, with 403"),
+    ...pickDeclared(proxyOptions, "failOn", "inject", "readOnly"),
     latency: parsed("delay requests by 50ms, or at random by 20ms..200ms", "time", rangeOfTimes),
     faultRate: parsed(
       "break the connections of this share of the requests, such as 0.05",
@@ -165,7 +148,7 @@ export const proxyCommand = command({
       (name, share) => shareOf(name, share, "0.05"),
     ),
     statuses,
-    seed: integerOr(1, "seed of the disturbances"),
+    seed: declared(proxyOptions.seed),
   },
   async run({ report: files, ...options }, io) {
     const { json, quiet, color } = options;

@@ -1,3 +1,13 @@
+import { replayOptions } from "../../../app/options.ts";
+import {
+  configFile,
+  declared,
+  documentReading,
+  documentTarget,
+  inputFile,
+  storeFile,
+  writesOf,
+} from "../options.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import type { ReplayResult } from "../../../app/replay.ts";
 import { isLeftChanged } from "../../../core/model/write-summary.ts";
@@ -7,17 +17,6 @@ import { joinSafe, safe, safeJson, type SafeText } from "../../../core/output/sa
 import { hang } from "../../../core/output/wrap.ts";
 import { asked, command, type CommonOptions, verdictCodes } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor } from "../io.ts";
-import {
-  called,
-  configFile,
-  documentReading,
-  documentTarget,
-  faultChoices,
-  ids,
-  inputFile,
-  storeFile,
-  writesOf,
-} from "../options.ts";
 
 /** Maximum number of other findings to list. */
 const fewOthers = 3;
@@ -84,10 +83,7 @@ export const replayCommand = command({
     config: configFile({ noneWithFaults: true, noneWith: ["openapi"], reading: documentReading }),
     ...documentTarget(),
     store: storeFile("store with the history, for a change that drift has reported", { onlyIfThere: true }),
-    faults: called(
-      "fault",
-      ids("plant these faults in the embedded sandbox; tripact faults lists them", faultChoices),
-    ),
+    faults: declared(replayOptions.faults),
   },
   async run({ report, ...options }, io, fingerprint = "") {
     if (report === undefined)

@@ -1,6 +1,7 @@
+import { mergeOptions } from "../../../app/options.ts";
+import { inputOperand, pickDeclared, reports } from "../options.ts";
 import { asked, command, type CommandGroup, verdictCodes } from "../command.ts";
 import { contractOptions } from "../contract-options.ts";
-import { inputOperand, reports, requirements } from "../options.ts";
 import { assertNoExchangesNeeded, deliverReports } from "../report-files.ts";
 
 /** `tripact report merge FILES…`: merges the JSON reports of all shards into one report, with its exit code. */
@@ -13,7 +14,7 @@ const mergeCommand = command({
   operands: [inputOperand("<files...>", "JSON reports of all shards of one run")],
   options: {
     report: reports("also write the merged report, as in tripact check"),
-    ...requirements(),
+    ...pickDeclared(mergeOptions, "minFacts", "require"),
     ...contractOptions(),
   },
   async run({ report: files, ...options }, io, ...operands) {

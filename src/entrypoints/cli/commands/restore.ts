@@ -1,9 +1,10 @@
+import { restoreOptions } from "../../../app/options.ts";
+import { configFile, declared, documentReading, documentTarget, flag, writesOf } from "../options.ts";
 import { liveFolder } from "../../../core/config/state-folder.ts";
 import type { PutBack, WriteSummary } from "../../../core/model/write-summary.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { asked, command, verdictCodes } from "../command.ts";
-import { configFile, documentReading, documentTarget, flag, textOption, writesOf } from "../options.ts";
 
 const lineOf = ({ id, record, state, reason }: PutBack): string =>
   state === "not put back"
@@ -33,7 +34,7 @@ export const restoreCommand = command({
       noneWith: ["openapi"],
     }),
     ...documentTarget(),
-    forget: textOption("drop this record from the journal instead; needs --settled-by-hand", "id"),
+    forget: declared(restoreOptions.forget),
     settledByHand: flag("confirm that you have restored the record of --forget by hand"),
   },
   async run(options, io) {

@@ -1,3 +1,6 @@
+import { faults } from "../../../inputs/common-options.ts";
+import { serveOptions, type ServeOptions } from "../../../sandbox/options.ts";
+import { declared, flag, inputFile, listOption, outputFile, parsed, pickDeclared } from "../options.ts";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { interfaceNames } from "../../../builtin/interface-name.ts";
@@ -14,24 +17,10 @@ import { hang, hangCommand } from "../../../core/output/wrap.ts";
 import type { ServedDocument } from "../../../serving/served-document.ts";
 import type { Likeness } from "../../../sandbox/likeness/likeness.ts";
 import type { ServedRequest } from "../../../sandbox/request-log.ts";
-import type { ServedSandbox, ServeOptions } from "../../../sandbox/serve.ts";
+import type { ServedSandbox } from "../../../sandbox/serve.ts";
 import { picked, command } from "../command.ts";
 import { type CliIo, lineWidth, paletteFor, environment } from "../io.ts";
 import { rangeOfTimes } from "../option-values.ts";
-import {
-  called,
-  faultChoices,
-  flag,
-  ids,
-  inputFile,
-  integerOption,
-  integerOr,
-  listOption,
-  outputFile,
-  parsed,
-  textOption,
-  textOr,
-} from "../options.ts";
 
 /** `shop=openapi.yaml`, or a file or an address alone. */
 const namedFile = (text: string): { readonly name?: string; readonly file: string } => {
@@ -235,15 +224,11 @@ export const sandboxCommand = command({
     "Serves a stateful implementation of the three interfaces and a reference to browse, or of any OpenAPI document, " +
     "and prints addresses and credentials.",
   options: {
-    port: integerOption("port to listen on (default: a free one)"),
-    host: textOr("127.0.0.1", "address to listen on", "address"),
+    ...pickDeclared(serveOptions, "port", "host"),
     data: outputFile("keep the state in this file; an existing file keeps its number of donors", "the data", {
       isOpenedLater: true,
     }),
-    seed: integerOr(1, "seed of the generated data; an existing data file keeps its own"),
-    scale: integerOption(
-      "number of donors, up to 1000000 (default: 250, or as --like shows); the rest grows in proportion",
-    ),
+    ...pickDeclared(serveOptions, "seed", "scale"),
     assumptions: {
       text: "choose another answer to an open question (tripact unknowns), or to what a document leaves open",
       flag: "set",
@@ -252,11 +237,7 @@ export const sandboxCommand = command({
       always: false,
       read: settingsOf,
     },
-    root: textOption(
-      "serve this interface at the address itself, so that no path begins with its name",
-      "interface",
-    ),
-    control: flag("also serve /control: reset, snapshots, clock, SMS outbox, delivery log, credentials"),
+    ...pickDeclared(serveOptions, "root", "control"),
     openapi: listOption(
       "serve this OpenAPI document, with state: a file or an address, named with NAME=FILE; repeatable",
       "document",
@@ -281,12 +262,11 @@ export const sandboxCommand = command({
       "reproduce only these deviations from the specification, or none with: documented",
       "ids",
     ),
-    cors: flag("let web pages of every origin call the interfaces"),
-    corsWebhooks: flag("with --cors: let those pages also register webhooks that deliver to this machine"),
-    faults: called(
-      "fault",
-      ids("plant these faults; tripact faults lists them, also those of a document", faultChoices),
-    ),
+    ...pickDeclared(serveOptions, "cors", "corsWebhooks"),
+    faults: declared({
+      ...faults,
+      help: "plant these faults; tripact faults lists them, also those of a document",
+    }),
   },
   async run({ like: file, likeOnly, data, faults, log, ...options }, io) {
     const [{ readLike }, { startSandbox }, { plantedFaults }] = await Promise.all([

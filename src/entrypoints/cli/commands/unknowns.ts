@@ -1,9 +1,9 @@
+import { listOption } from "../options.ts";
 import type { Unknown } from "../../../core/model/fact.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { hang } from "../../../core/output/wrap.ts";
 import { safe, safeJson, type SafeText } from "../../../core/output/safe-text.ts";
 import { command } from "../command.ts";
-import { listOption } from "../options.ts";
 import { type CliIo, lineWidth } from "../io.ts";
 import type * as SandboxChoices from "../../../inputs/sandbox-choices.ts";
 import { isObject } from "../../../core/model/json-object.ts";

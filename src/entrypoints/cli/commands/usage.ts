@@ -1,3 +1,5 @@
+import { usageOptions } from "../../../app/options.ts";
+import { configFile, declared, documentReading, flag, pickDeclared, recordingFiles } from "../options.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readTextFile } from "../../../core/source/read-file.ts";
@@ -10,7 +12,6 @@ import type { RecordingSource } from "../../../traffic/recordings/find-recording
 import type { Use } from "../../../consumers/usage/use.ts";
 import type { Usage } from "../../../consumers/usage/usage-file.ts";
 import { asked, command, type OptionKind, type OptionReading } from "../command.ts";
-import { configFile, documentReading, flag, recordingFiles, textOption } from "../options.ts";
 import { unset } from "../../../inputs/config-reading.ts";
 
 const countsOf = (uses: readonly Use[]): SafeText => {
@@ -84,7 +85,7 @@ export const usageCommand = command({
     "locations in your code, never its text. --recording adds what your tests really call and send, in whatever " +
     "language. tripact diff, drift, observe and check take the file with --usage.",
   options: {
-    project: textOption("configuration of the project, or its folder (default: tsconfig.json)", "file"),
+    project: declared(usageOptions.project),
     recordings: recordingFiles("add the calls and fields of this recording; works without a project, too"),
     out,
     config: configFile({
@@ -93,9 +94,7 @@ export const usageCommand = command({
       // Nothing is asked, so no credential must be set.
       reading: { ...documentReading, standIn: unset, isPlain: true },
     }),
-    openapi: textOption("the interface of this OpenAPI document; reads no configuration", "file or address"),
-    interface: textOption("with --openapi: name of the interface (default: from the title)", "name"),
-    name: textOption("what reports call the consumer (default: the name in package.json)", "name"),
+    ...pickDeclared(usageOptions, "openapi", "interface", "name"),
     check: flag("write nothing; fail if the file is stale"),
   },
   async run({ out: file, check = false, ...options }, io) {

@@ -1,12 +1,13 @@
-import { z } from "zod";
+import { mapOfKind } from "../kinds.ts";
+import { option } from "../../../core/output/options.ts";
 import { diff } from "../../../app/diff.ts";
 import { diffText } from "../../../consumers/usage/verdict/diff-text.ts";
 import { createPalette } from "../../../core/output/palette.ts";
 import { safeJson } from "../../../core/output/safe-text.ts";
 import { assertFiles, tool } from "../tool.ts";
-import { inputs, looksUp, withoutState } from "./inputs.ts";
-
-const { text, texts } = inputs;
+import { diffOptions } from "../../../app/options.ts";
+import { count, kinds } from "../../../core/output/values.ts";
+import { looksUp, withoutState } from "./inputs.ts";
 
 export const diffDocumentsTool = tool({
   name: "diff_documents",
@@ -15,16 +16,13 @@ export const diffDocumentsTool = tool({
     "Compares two versions of an OpenAPI document, or two folders of them: what changed, whom each change breaks, and with usage files which consumer and where.",
   annotations: looksUp,
   input: {
-    old: text("path of the older document, or of a folder"),
-    new: text("path of the newer one"),
-    for: z
-      .enum(["consumers", "providers", "both"])
-      .describe("whom a change must not break; default consumers")
-      .exactOptional(),
-    usages: texts("usage files of consumers, as tripact usage writes them"),
-    onlyUsed: z.boolean().describe("count nothing that no consumer uses").exactOptional(),
+    old: { ...diffOptions.old, help: "path of the older document, or of a folder" },
+    new: { ...diffOptions.new, help: "path of the newer one" },
+    for: { ...diffOptions.for, help: "whom a change must not break; default consumers" },
+    usages: option.optional(kinds.texts, { help: "usage files of consumers, as tripact usage writes them" }),
+    onlyUsed: { ...diffOptions.onlyUsed, help: "count nothing that no consumer uses" },
   },
-  output: { breaks: z.boolean(), summary: z.record(z.string(), z.int()) },
+  output: { breaks: option.needed(kinds.truth), summary: option.needed(mapOfKind(count)) },
   async run(options, call) {
     await assertFiles("old", [options.old], call);
     await assertFiles("new", [options.new], call);

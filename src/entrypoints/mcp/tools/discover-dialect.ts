@@ -1,12 +1,14 @@
-import { z } from "zod";
+import { option, objectWith } from "../../../core/output/options.ts";
 import { discover } from "../../../app/discover.ts";
 import { orSandbox } from "../../../inputs/config-reading.ts";
 import { createPalette } from "../../../core/output/palette.ts";
 import { printDialectFile, printDiscovery } from "../../../onboarding/discovery/print-discovery.ts";
 import { assertFiles, tool } from "../tool.ts";
+import { discoverOptions } from "../../../app/options.ts";
+import { count, kinds, listOfKind } from "../../../core/output/values.ts";
 import { asksReading, inputs, withState } from "./inputs.ts";
 
-const { assumptions, config, seed, text } = inputs;
+const { scale, assumptions, config, seed } = inputs;
 
 export const discoverDialectTool = tool({
   name: "discover_dialect",
@@ -16,19 +18,26 @@ export const discoverDialectTool = tool({
   annotations: asksReading,
   input: {
     config,
-    budget: z.int().describe("maximum number of requests, 1 to 100000; default 300").exactOptional(),
+    budget: { ...discoverOptions.budget, help: "maximum number of requests, 1 to 100000; default 300" },
     seed,
-    optionsMapping: text(
-      "path of a file that maps a Query/options response of another shape",
-    ).exactOptional(),
+    optionsMapping: {
+      ...discoverOptions.optionsMapping,
+      help: "path of a file that maps a Query/options response of another shape",
+    },
     assumptions,
-    scale: z.int().max(10_000).describe("donors of the embedded sandbox").exactOptional(),
+    scale,
   },
   output: {
-    verdict: z.string(),
-    requests: z.int(),
-    answers: z.array(
-      z.object({ unknown: z.string(), status: z.string(), answer: z.string().exactOptional() }),
+    verdict: option.needed(kinds.text),
+    requests: option.needed(count),
+    answers: option.needed(
+      listOfKind(
+        objectWith({
+          unknown: option.needed(kinds.text),
+          status: option.needed(kinds.text),
+          answer: option.optional(kinds.text),
+        }),
+      ),
     ),
   },
   async run({ config: named, ...options }, call) {

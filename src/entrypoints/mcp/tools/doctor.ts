@@ -1,5 +1,6 @@
-import { z } from "zod";
-import { doctor } from "../../../app/doctor.ts";
+import { option, objectWith } from "../../../core/output/options.ts";
+import { doctor, type Health } from "../../../app/doctor.ts";
+import { count, kinds, listOfKind, oneOfWords, typed } from "../../../core/output/values.ts";
 import type { InterfaceHealth } from "../../../onboarding/doctor/health.ts";
 import { printHealth } from "../../../onboarding/doctor/print-health.ts";
 import { createPalette } from "../../../core/output/palette.ts";
@@ -9,22 +10,31 @@ import { asksReading, inputs, onlyReads, targetOf, withState } from "./inputs.ts
 
 const { config, document } = inputs;
 
-const facts = z
-  .object({ now: z.int(), isAtMost: z.literal(true).optional(), total: z.int() })
-  .describe("facts that can be judged now, at most if a document is among the interfaces, and all");
+const facts = option.needed(
+  typed<Health["facts"]>(
+    objectWith({
+      now: option.needed(count),
+      isAtMost: option.optional(kinds.truth),
+      total: option.needed(count),
+    }),
+  ),
+  { help: "facts that can be judged now, at most if a document is among the interfaces, and all" },
+);
 
 /** What `doctor` and `init` say of interfaces. */
 export const healthOutput = {
-  requests: z.int(),
+  requests: option.needed(count),
   facts,
-  interfaces: z.array(
-    z.object({
-      interface: z.string(),
-      baseUrl: z.string(),
-      credential: z.enum(["accepted", "refused", "not given", "unclear"]),
-      facts: z.int(),
-      problem: z.string().describe("why it cannot be judged").exactOptional(),
-    }),
+  interfaces: option.needed(
+    listOfKind(
+      objectWith({
+        interface: option.needed(kinds.text),
+        baseUrl: option.needed(kinds.text),
+        credential: option.needed(oneOfWords("accepted", "refused", "not given", "unclear")),
+        facts: option.needed(count),
+        problem: option.optional(kinds.text, { help: "why it cannot be judged" }),
+      }),
+    ),
   ),
 };
 
@@ -50,7 +60,7 @@ export const doctorTool = tool({
   annotations: asksReading,
   input: { config, ...document },
   output: {
-    verdict: z.enum(["sound", "wrong", "inconclusive", "stopped"]),
+    verdict: option.needed(oneOfWords("sound", "wrong", "inconclusive", "stopped")),
     ...healthOutput,
   },
   async run({ config: named, ...options }, call) {

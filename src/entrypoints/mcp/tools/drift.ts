@@ -1,12 +1,14 @@
-import { z } from "zod";
+import { option } from "../../../core/output/options.ts";
 import { drift } from "../../../app/verbs.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { driftText } from "../../../monitoring/report/drift-console.ts";
 import { assertFiles, tool } from "../tool.ts";
+import { driftOptions } from "../../../app/options.ts";
+import { count, kinds } from "../../../core/output/values.ts";
 import { asks, inputs, onlyReads, targetOf, withState } from "./inputs.ts";
 import { problemsOutput, requestsPerNotice, shownProblems, verdictOutput } from "./run-answer.ts";
 
-const { config, document, seed, text } = inputs;
+const { config, document, seed } = inputs;
 
 export const driftTool = tool({
   name: "drift",
@@ -17,11 +19,13 @@ export const driftTool = tool({
   input: {
     config,
     ...document,
-    store: text("file with the history, in the working directory; default drift.sqlite").exactOptional(),
-    organization: text("name of the organization, if the store holds several").exactOptional(),
+    store: option.optional(kinds.text, {
+      help: "file with the history, in the working directory; default drift.sqlite",
+    }),
+    organization: driftOptions.organization,
     seed,
   },
-  output: { verdict: verdictOutput, requests: z.int(), problems: problemsOutput },
+  output: { verdict: verdictOutput, requests: option.needed(count), problems: problemsOutput },
   async run({ config: named, store = "drift.sqlite", ...options }, call) {
     await assertFiles("store", [store], call);
     const target = await targetOf(

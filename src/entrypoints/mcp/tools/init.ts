@@ -1,12 +1,13 @@
-import { z } from "zod";
+import { option } from "../../../core/output/options.ts";
 import { init } from "../../../app/verbs.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { assertFiles, tool } from "../tool.ts";
 import { healthOutput, shownHealth } from "./doctor.ts";
 import { nowText } from "../../../onboarding/doctor/print-health.ts";
-import { asks, inputs, withState } from "./inputs.ts";
-
-const { text } = inputs;
+import { initOptions } from "../../../onboarding/init/options.ts";
+import { addressOptions } from "../../../inputs/address-options.ts";
+import { kinds, oneOfWords } from "../../../core/output/values.ts";
+import { asks, withState } from "./inputs.ts";
 
 export const initTool = tool({
   name: "init",
@@ -15,15 +16,15 @@ export const initTool = tool({
     "Finds out what a target serves and which records it has, with at most 40 reads, and writes a configuration in the working directory, with every further key as a comment that says how many facts it adds. Credentials come from CRM_KEY, DONATION_TOKEN and VOLUNTEER_TOKEN in the environment of the server; the file only names them.",
   annotations: asks,
   input: {
-    config: text("file to write, in the working directory; default tripact.config.yaml").exactOptional(),
-    crm: text("base address of the CRM interface").exactOptional(),
-    donation: text("base address of the donation interface").exactOptional(),
-    volunteer: text("base address of the volunteer interface").exactOptional(),
-    extend: z.boolean().describe("extend an existing file, and keep its values").exactOptional(),
+    ...addressOptions(""),
+    config: option.optional(kinds.text, {
+      help: "file to write, in the working directory; default tripact.config.yaml",
+    }),
+    extend: { ...initOptions.extend, help: "extend an existing file, and keep its values" },
   },
   output: {
-    verdict: z.enum(["complete", "inconclusive", "stopped", "declined", "interrupted"]),
-    files: z.array(z.string()).readonly().describe("files that were written"),
+    verdict: option.needed(oneOfWords("complete", "inconclusive", "stopped", "declined", "interrupted")),
+    files: option.needed(kinds.texts, { help: "files that were written" }),
     ...healthOutput,
   },
   async run({ config = "tripact.config.yaml", ...options }, call) {
@@ -35,7 +36,7 @@ export const initTool = tool({
     const end = stopped === undefined ? "" : `\n${stopped}`;
     return {
       text: `verdict: ${verdict}\n\n${health.text}\n${made} · ${plural(requests, "request")} of ${budget} · ${nowText(facts)} of ${facts.total} facts can be judged now${end}`,
-      data: { verdict, files: [...files], requests, facts, interfaces: health.interfaces },
+      data: { verdict, files, requests, facts, interfaces: health.interfaces },
     };
   },
 });

@@ -1,9 +1,11 @@
-import { z } from "zod";
-import { interfaceNames } from "../../../builtin/interface-name.ts";
+import { mapOfKind, textOrNumber } from "../kinds.ts";
+import { option } from "../../../core/output/options.ts";
+import { kinds, wholeNumber } from "../../../core/output/values.ts";
+import { choiceOptions, documentOptions, faults, runSeed } from "../../../inputs/common-options.ts";
 import { type ConfigReading, orSandbox, unset } from "../../../inputs/config-reading.ts";
 import type { Environment } from "../../../core/model/environment.ts";
 import { contractFor } from "../../../inputs/document-contract.ts";
-import { contractOf } from "../../../inputs/document-options.ts";
+import { contractOf } from "../../../inputs/named-target.ts";
 import type { Suite } from "../../../inputs/suite.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { assertFiles, type ToolCall } from "../tool.ts";
@@ -13,39 +15,49 @@ export const asks = { readOnlyHint: false, openWorldHint: true } as const;
 export const asksReading = { readOnlyHint: true, openWorldHint: true } as const;
 export const looksUp = { readOnlyHint: true, openWorldHint: false } as const;
 
-const text = (about: string) => z.string().max(4096).describe(about);
-const texts = (about: string) =>
-  z.array(z.string().max(4096)).min(1).max(200).describe(about).exactOptional();
-const seed = z.int().min(0).max(0xffff_ffff).describe("same seed, same calls; default 1").exactOptional();
-const config = text(
-  "path of a configuration, or the URI of a sandbox that manage_sandbox has started; default: tripact.config.yaml of the working directory if there is one, else the embedded sandbox",
-).exactOptional();
-const faults = texts("ids of faults to plant in the embedded sandbox; list_facts lists them");
-const assumptions = z
-  .record(z.string().max(100), z.union([z.string().max(200), z.number()]))
-  .describe('answers of the sandbox to open questions, as in {"U-14": "and-is-1"}')
-  .exactOptional();
+/** A path, or what a sandbox of this server is configured with. */
+const config = option.optional(kinds.text, {
+  help: "path of a configuration, or the URI of a sandbox that manage_sandbox has started; default: tripact.config.yaml of the working directory if there is one, else the embedded sandbox",
+});
+
+/** Options whose help names what an agent has. */
+const { openapi, url, name, auth } = documentOptions;
 
 /** A target by its document, in place of a configuration. */
 const document = {
-  openapi: text(
-    "OpenAPI document of the target, a file or an address, in place of a configuration; any HTTP API will do",
-  ).exactOptional(),
-  url: text("with openapi: base address of the server; default: the document's first server").exactOptional(),
-  name: text(
-    "with openapi: name of the interface, which begins its facts; default: from the title",
-  ).exactOptional(),
-  auth: texts("with openapi: credentials, SCHEME=${NAME} with a variable of the environment"),
+  openapi: {
+    ...openapi,
+    help: "OpenAPI document of the target, a file or an address, in place of a configuration; any HTTP API will do",
+  },
+  url,
+  name,
+  auth: { ...auth, help: "with openapi: credentials, SCHEME=${NAME} with a variable of the environment" },
 };
 
-const choice = {
-  interfaces: texts(`only these interfaces, for example ${interfaceNames.join(", ")}`),
-  facts: texts("only the checks of these facts, for example DON-03"),
-  checks: texts("only these checks, by id"),
+const seed = { ...runSeed, help: "same seed, same calls; default 1" };
+
+const faultsToPlant = {
+  ...faults,
+  help: "ids of faults to plant in the embedded sandbox; list_facts lists them",
 };
+
+const assumptions = option.optional(mapOfKind(textOrNumber), {
+  help: 'answers of the sandbox to open questions, as in {"U-14": "and-is-1"}',
+});
+
+/** Larger sandboxes take too long to fill for a call. */
+const scale = option.optional(wholeNumber(1, 10_000), { help: "donors of the embedded sandbox" });
 
 /** Inputs that several tools have. */
-export const inputs = { text, texts, seed, config, faults, assumptions, choice, document };
+export const inputs = {
+  config,
+  document,
+  choice: choiceOptions,
+  seed,
+  faults: faultsToPlant,
+  assumptions,
+  scale,
+};
 
 /** The part of a call that functions of the library take. */
 export const withoutState = ({ env, cwd, signal, clock }: ToolCall): Environment => ({

@@ -1,12 +1,13 @@
-import { z } from "zod";
+import { option } from "../../../core/output/options.ts";
 import { listFacts } from "../../../app/explain.ts";
 import type { Suite } from "../../../inputs/suite.ts";
 import { printable } from "../../../core/output/escape.ts";
 import { faults } from "../../../builtin/faults/generated/faults.ts";
+import { count, kinds, oneOfWords } from "../../../core/output/values.ts";
 import { tool } from "../tool.ts";
 import { contractAt, inputs, looksUp } from "./inputs.ts";
 
-const { config, document, text } = inputs;
+const { config, document } = inputs;
 
 /** The lists of `list_facts`, one entry per line. */
 const lists: Readonly<
@@ -24,14 +25,18 @@ export const listFactsTool = tool({
     "Lists the facts that a target must satisfy, the questions that the specification leaves open, or the faults that a sandbox can be given.",
   annotations: looksUp,
   input: {
-    kind: z.enum(["facts", "questions", "faults"]).default("facts").describe("what is listed"),
-    containing: text("only lines that contain this text, for example DON-03").exactOptional(),
+    kind: option.usual("facts", oneOfWords("facts", "questions", "faults"), {
+      help: "what is listed; default facts",
+    }),
+    containing: option.optional(kinds.text, {
+      help: "only lines that contain this text, for example DON-03",
+    }),
     config,
     openapi: document.openapi,
     name: document.name,
   },
-  output: { count: z.int(), ids: z.array(z.string()).describe("at most 200") },
-  run: async ({ kind, containing = "", ...named }, call) => {
+  output: { count: option.needed(count), ids: option.needed(kinds.texts, { help: "at most 200" }) },
+  run: async ({ kind = "facts", containing = "", ...named }, call) => {
     const { resources } = call;
     const suite = await contractAt(named, call);
     const wanted = containing.toLowerCase();

@@ -1,15 +1,18 @@
-import { z } from "zod";
+import { mapOfKind } from "../kinds.ts";
+import { option, objectWith } from "../../../core/output/options.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import type { RunningSandbox, Sandboxes } from "../sandboxes.ts";
 import { type Tool, tool } from "../tool.ts";
+import { serveOptions } from "../../../sandbox/options.ts";
+import { kinds, listOfKind, oneOfWords } from "../../../core/output/values.ts";
 import { inputs } from "./inputs.ts";
 
-const { assumptions, seed, text } = inputs;
+const { assumptions, scale, seed } = inputs;
 
 const aboutSandbox = ({ uri, served, faults: on }: RunningSandbox) => ({
   sandbox: uri,
   baseUrls: served.baseUrls,
-  faults: [...on],
+  faults: on,
 });
 
 const sandboxAnswer = (running: readonly RunningSandbox[]) => {
@@ -41,25 +44,28 @@ export const manageSandboxTool = (sandboxes: Sandboxes): Tool =>
       "Starts and stops sandboxes on this machine: stateful implementations of the three interfaces with credentials. set_faults turns the named faults on and all others off while a sandbox is serving; an empty list turns all off.",
     annotations: { readOnlyHint: false, openWorldHint: false },
     input: {
-      action: z.enum(["start", "stop", "set_faults", "list"]),
-      sandbox: text("URI of a sandbox, for stop and set_faults").exactOptional(),
-      faults: z
-        .array(z.string().max(200))
-        .max(200)
-        .describe("for start and set_faults: ids of faults; list_facts lists them")
-        .exactOptional(),
+      action: option.needed(oneOfWords("start", "stop", "set_faults", "list"), {
+        help: "what to do; set_faults replaces those of a running sandbox",
+      }),
+      sandbox: option.optional(kinds.text, { help: "URI of a sandbox, for stop and set_faults" }),
+      faults: option.optional(
+        { ...kinds.texts, schema: { ...kinds.texts.schema, minItems: 0 } },
+        { help: "for start and set_faults: ids of faults; list_facts lists them" },
+      ),
       seed,
-      port: z.int().min(0).max(65_535).describe("for start; default: a free one").exactOptional(),
-      scale: z.int().min(1).max(10_000).describe("for start: number of donors").exactOptional(),
+      port: { ...serveOptions.port, help: "for start; default: a free one" },
+      scale: { ...scale, help: "for start: number of donors" },
       assumptions,
     },
     output: {
-      sandboxes: z.array(
-        z.object({
-          sandbox: z.string().describe("its URI, which other tools take as config"),
-          baseUrls: z.record(z.string(), z.string()),
-          faults: z.array(z.string()),
-        }),
+      sandboxes: option.needed(
+        listOfKind(
+          objectWith({
+            sandbox: option.needed(kinds.text, { help: "its URI, which other tools take as config" }),
+            baseUrls: option.needed(mapOfKind(kinds.text)),
+            faults: option.needed(kinds.texts),
+          }),
+        ),
       ),
     },
     async run({ action, sandbox, faults: wanted, ...options }) {

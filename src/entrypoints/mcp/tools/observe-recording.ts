@@ -1,14 +1,16 @@
-import { z } from "zod";
+import { option } from "../../../core/output/options.ts";
 import { observe } from "../../../app/verbs.ts";
 import { unset } from "../../../inputs/config-reading.ts";
 import { createPalette } from "../../../core/output/palette.ts";
 import type { SafeText } from "../../../core/output/safe-text.ts";
 import { recordingText } from "../../../report/recording.ts";
 import { assertFiles, tool } from "../tool.ts";
+import { addressOptions } from "../../../inputs/address-options.ts";
+import { kinds } from "../../../core/output/values.ts";
 import { inputs, looksUp, mayWrite, targetOf, withoutState } from "./inputs.ts";
 import { consoleFor, runAnswer, runOutput } from "./run-answer.ts";
 
-const { choice, config, document, text } = inputs;
+const { choice, config, document } = inputs;
 
 export const observeRecordingTool = tool({
   name: "observe_recording",
@@ -17,14 +19,12 @@ export const observeRecordingTool = tool({
     "Judges recorded traffic (HAR, VCR cassettes, NDJSON of exchanges) by every fact that a single exchange shows. Asks no target, and shows no value of a record.",
   annotations: looksUp,
   input: {
-    recordings: z.array(z.string().max(4096)).min(1).max(200).describe("paths or patterns of recordings"),
+    recordings: option.needed(kinds.texts, { help: "paths or patterns of recordings" }),
     config,
     openapi: document.openapi,
     url: document.url,
     name: document.name,
-    crm: text("base address of the CRM interface in the recordings").exactOptional(),
-    donation: text("base address of the donation interface in the recordings").exactOptional(),
-    volunteer: text("base address of the volunteer interface in the recordings").exactOptional(),
+    ...addressOptions(" in the recordings"),
     ...choice,
   },
   output: runOutput,

@@ -1,14 +1,16 @@
-import { z } from "zod";
+import { option } from "../../../core/output/options.ts";
 import { replay } from "../../../app/verbs.ts";
 import type { Report } from "../../../core/model/report.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { isResource } from "../resources.ts";
 import { assertFiles, type ToolCall, tool } from "../tool.ts";
+import { replayOptions } from "../../../app/options.ts";
+import { count, kinds, oneOfWords } from "../../../core/output/values.ts";
 import { asks, inputs, targetOrSandbox, withState } from "./inputs.ts";
 import { verdictOutput } from "./run-answer.ts";
 
-const { config, document, faults, text } = inputs;
+const { config, document, faults } = inputs;
 
 const reportOf = async (named: string, call: ToolCall): Promise<string | Report> => {
   if (!isResource(named)) {
@@ -27,18 +29,23 @@ export const replayFindingTool = tool({
     "Sends the requests of one finding of a report again, and reports whether it is still there, gone or could not be judged.",
   annotations: asks,
   input: {
-    fingerprint: text("of the finding or problem, 12 hexadecimal digits"),
-    report: text("URI of a report that run_check has linked, or path of one in JSON"),
+    fingerprint: {
+      ...replayOptions.fingerprint,
+      help: "of the finding or problem, 12 hexadecimal digits",
+    },
+    report: option.needed(kinds.text, {
+      help: "URI of a report that run_check has linked, or path of one in JSON",
+    }),
     config,
     ...document,
     faults,
   },
   output: {
     verdict: verdictOutput,
-    state: z.enum(["gone", "still there", "not judged"]),
-    fingerprint: z.string(),
-    requests: z.int(),
-    fact: z.string().exactOptional(),
+    state: option.needed(oneOfWords("gone", "still there", "not judged")),
+    fingerprint: option.needed(kinds.text),
+    requests: option.needed(count),
+    fact: option.optional(kinds.text),
   },
   async run({ config: named, report, ...options }, call) {
     const target = await targetOrSandbox(

@@ -1,37 +1,38 @@
-import { z } from "zod";
+import { option, objectWith, type OptionsOf } from "../../../core/output/options.ts";
 import { report as formatted, type Reportable } from "../../../app/report.ts";
 import type { Verdict } from "../../../core/run/exit-code.ts";
 import type { Problem } from "../../../core/model/problem.ts";
 import { createConsoleReporter } from "../../../report/console.ts";
 import { joinSafe, type SafeText } from "../../../core/output/safe-text.ts";
+import { count, kinds, listOfKind, oneOfWords, type ValueOfKind } from "../../../core/output/values.ts";
 import { suite } from "../../../inputs/suite.ts";
 import type { ToolAnswer, ToolCall } from "../tool.ts";
 
-const count = z.int().min(0);
-
-const problem = z.object({
-  fingerprint: z.string(),
-  kind: z.enum(["violation", "change", "unjudged"]),
-  severity: z.enum(["error", "warning", "info"]),
-  state: z.enum(["new", "open", "known", "gone"]),
-  where: z.string(),
-  what: z.string(),
-  expected: z.string(),
-  actual: z.string(),
-  facts: z.array(z.string()),
-  reproduce: z.array(z.string()).describe("shell lines that show it"),
+const problem = objectWith({
+  fingerprint: option.needed(kinds.text),
+  kind: option.needed(oneOfWords("violation", "change", "unjudged")),
+  severity: option.needed(oneOfWords("error", "warning", "info")),
+  state: option.needed(oneOfWords("new", "open", "known", "gone")),
+  where: option.needed(kinds.text),
+  what: option.needed(kinds.text),
+  expected: option.needed(kinds.text),
+  actual: option.needed(kinds.text),
+  facts: option.needed(kinds.texts),
+  reproduce: option.needed(kinds.texts, { help: "shell lines that show it" }),
 });
 
 /** Maximum number of problems listed for programs; the resource has all. */
 const mostProblems = 20;
 
-export const verdictOutput = z.enum(["conformant", "findings", "inconclusive", "stopped", "interrupted"]);
+export const verdictOutput = option.needed(
+  oneOfWords("conformant", "findings", "inconclusive", "stopped", "interrupted"),
+);
 
-export const problemsOutput = z
-  .array(problem)
-  .describe(`one for each cause, at most ${mostProblems}; the resource has all`);
+export const problemsOutput = option.needed(listOfKind(problem), {
+  help: `one for each cause, at most ${mostProblems}; the resource has all`,
+});
 
-export const shownProblems = (all: readonly Problem[] = []): z.output<typeof problemsOutput> =>
+export const shownProblems = (all: readonly Problem[] = []): readonly ValueOfKind<typeof problem>[] =>
   all
     .slice(0, mostProblems)
     .map(({ fingerprint, kind, severity, state, where, what, expected, actual, facts, reproduce }) => ({
@@ -43,22 +44,26 @@ export const shownProblems = (all: readonly Problem[] = []): z.output<typeof pro
       what,
       expected,
       actual,
-      facts: [...facts],
-      reproduce: [...reproduce],
+      facts,
+      reproduce,
     }));
+
+const amount = option.needed(count);
 
 /** What a run of checks gives to programs. */
 export const runOutput = {
   verdict: verdictOutput,
-  summary: z.object({
-    facts: z.object({ passed: count, failed: count, skipped: count, total: count }),
-    findings: z.object({ error: count, warning: count, info: count }),
-    requests: count,
-  }),
+  summary: option.needed(
+    objectWith({
+      facts: option.needed(objectWith({ passed: amount, failed: amount, skipped: amount, total: amount })),
+      findings: option.needed(objectWith({ error: amount, warning: amount, info: amount })),
+      requests: amount,
+    }),
+  ),
   problems: problemsOutput,
 };
 
-type RunData = z.output<z.ZodObject<typeof runOutput>>;
+type RunData = OptionsOf<typeof runOutput>;
 
 /** The result of a run: the text of the command line, the problems, and the complete report as a resource. */
 export const runAnswer = async (

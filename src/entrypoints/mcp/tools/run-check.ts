@@ -1,14 +1,15 @@
-import { z } from "zod";
 import { check } from "../../../app/verbs.ts";
 import type { ShownEvent } from "../../../core/model/run-event.ts";
-import { failingSeverities } from "../../../core/model/verdict.ts";
 import { plural } from "../../../core/output/plural.ts";
 import { safe, type SafeText } from "../../../core/output/safe-text.ts";
 import { tool } from "../tool.ts";
+import { checkOptions } from "../../../app/options.ts";
 import { asks, inputs, targetOrSandbox, withState } from "./inputs.ts";
 import { consoleFor, requestsPerNotice, runAnswer, runOutput } from "./run-answer.ts";
 
-const { choice, config, document, faults, seed, texts } = inputs;
+const { choice, config, document, faults, seed } = inputs;
+
+const { writes, deep, minFacts, require, failOn } = checkOptions;
 
 export const runCheckTool = tool({
   name: "run_check",
@@ -19,20 +20,17 @@ export const runCheckTool = tool({
   input: {
     config,
     ...document,
-    writes: z
-      .boolean()
-      .describe("with openapi: create and change records of the run's own; default false")
-      .exactOptional(),
+    writes: { ...writes, help: "with openapi: create and change records of the run's own; default false" },
     ...choice,
     seed,
-    deep: z.boolean().describe("also try sequences of requests while the budget lasts").exactOptional(),
+    deep,
     faults,
-    minFacts: z.int().describe("inconclusive if fewer facts were judged").exactOptional(),
-    require: texts("inconclusive unless these facts were judged"),
-    failOn: z.enum(failingSeverities).describe("lowest severity that fails; default error").exactOptional(),
+    minFacts: { ...minFacts, help: "inconclusive if fewer facts were judged" },
+    require: { ...require, help: "inconclusive unless these facts were judged" },
+    failOn: { ...failOn, help: "lowest severity that fails; default error" },
   },
   output: runOutput,
-  async run({ config: named, writes, ...options }, call) {
+  async run({ config: named, writes: mayChange, ...options }, call) {
     const target = await targetOrSandbox(
       { ...options, ...(named === undefined ? {} : { config: named }) },
       options.faults,
@@ -41,7 +39,7 @@ export const runCheckTool = tool({
     const run = check({
       ...withState(call),
       ...options,
-      ...(options.openapi === undefined && writes === undefined ? {} : { writes: writes === true }),
+      ...(options.openapi === undefined && mayChange === undefined ? {} : { writes: mayChange === true }),
       ...(target === undefined ? {} : { config: target }),
     });
     const printed: SafeText[] = [];

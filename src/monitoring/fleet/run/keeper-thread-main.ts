@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { documentation } from "../../../builtin/documents.ts";
-import { defaultEnvironment } from "../../../core/model/environment.ts";
+import { defaultEnvironment } from "../../../inputs/app-options.ts";
 import { meaningOf } from "../../../inputs/meaning.ts";
 import type { Database } from "../../../core/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";

@@ -7,20 +7,18 @@ import { withBreadth } from "../report/breadth.ts";
 import { statusAt } from "../report/day-verdict.ts";
 import type { RunRepository } from "../../history/create-repository.ts";
 import type { ChangeFilter, FleetHistory } from "../../history/run-repository.ts";
-import type { Fleet, FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
-import { fleetUses } from "./fleet-uses.ts";
+import type { FleetDrift, FleetStatus, ServedFleet } from "../fleet.ts";
+import { fleetOptions, type OptionsOfFleet } from "../options.ts";
 import { dayOf, openFleet, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { doneOnce } from "../../../core/model/done-once.ts";
-
-type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 
 const statusIn = async (open: OpenFleet, day: string, isEnded?: boolean): Promise<FleetStatus> => {
   const { fleet, repository, around } = open;
   return statusAt(await repository.status(day), fleet, around.clock.now(), isEnded);
 };
 
-export const readFleetStatus = (options: Options<"status">): Promise<FleetStatus> =>
-  withFleet(options, fleetUses.status, (open) =>
+export const readFleetStatus = (options: OptionsOfFleet<"status">): Promise<FleetStatus> =>
+  withFleet(options, fleetOptions.status, (open) =>
     statusIn(open, dayOf(options.date, open.fleet, open.around)),
   );
 
@@ -69,7 +67,7 @@ const fleetFilter = async (
 export const driftIn = async (
   open: OpenFleet,
   day: string,
-  options: Pick<Options<"drift">, "organization" | "operation" | "fingerprint"> = {},
+  options: Pick<OptionsOfFleet<"drift">, "organization" | "operation" | "fingerprint"> = {},
   isEnded?: boolean,
 ): Promise<FleetDrift> => {
   const { fleet, repository } = open;
@@ -89,13 +87,15 @@ export const driftIn = async (
   };
 };
 
-export const readFleetDrift = (options: Options<"drift">): Promise<FleetDrift> =>
-  withFleet(options, fleetUses.drift, (open) =>
+export const readFleetDrift = (options: OptionsOfFleet<"drift">): Promise<FleetDrift> =>
+  withFleet(options, fleetOptions.drift, (open) =>
     driftIn(open, dayOf(options.date, open.fleet, open.around), options),
   );
 
-export const historiesOf = async function* (options: Options<"history">): AsyncGenerator<FleetHistory, void> {
-  const open = await openFleet(options, fleetUses.history);
+export const historiesOf = async function* (
+  options: OptionsOfFleet<"history">,
+): AsyncGenerator<FleetHistory, void> {
+  const open = await openFleet(options, fleetOptions.history);
   const { repository, database } = open;
   try {
     yield* repository.histories(await fleetFilter(options, open));
@@ -104,9 +104,9 @@ export const historiesOf = async function* (options: Options<"history">): AsyncG
   }
 };
 
-export const servePages = async (options: Options<"serve">): Promise<ServedFleet> => {
-  const { database, fleet, around } = await openFleet(options, fleetUses.serve);
-  const { port = 0, host = "127.0.0.1", publicHost, token } = options;
+export const servePages = async (options: OptionsOfFleet<"serve">): Promise<ServedFleet> => {
+  const { database, fleet, around } = await openFleet(options, fleetOptions.serve);
+  const { port = 0, host = fleetOptions.serve.host.usual, publicHost, token } = options;
   try {
     const served = await serveDashboard({
       database,

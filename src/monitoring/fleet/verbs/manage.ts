@@ -23,12 +23,10 @@ import { acceptAll, acceptanceOf, openBy } from "../../history/accepting.ts";
 import { openKeptStore } from "../../../core/store/kept-store.ts";
 import { dayBegins, machineTimezone } from "../file/timezone.ts";
 import type { Environment } from "../../../core/model/environment.ts";
-import { environmentOf } from "../../../inputs/environment-of.ts";
-import type { Fleet, FleetAcceptance, FleetCheck, FleetOptions } from "../fleet.ts";
-import { fleetUses } from "./fleet-uses.ts";
+import { environmentOf } from "../../../inputs/app-options.ts";
+import type { FleetAcceptance, FleetCheck } from "../fleet.ts";
+import { fleetOptions, type OptionsOfFleet } from "../options.ts";
 import { dayOfRuns, fleetInputs, readFleet, withFleet } from "./open-fleet.ts";
-
-type Options<Name extends keyof Fleet> = Parameters<Fleet[Name]>[0];
 
 /** Valid as a token, an address and a text. */
 const standIn = "https://secret.example.org";
@@ -99,8 +97,8 @@ const clockNotes = (
 };
 
 /** @throws UsageError for an unusable fleet file or list */
-export const checkFleet = async (options: Options<"check">): Promise<FleetCheck> => {
-  const around = environmentOf(options, fleetUses.check);
+export const checkFleet = async (options: OptionsOfFleet<"check">): Promise<FleetCheck> => {
+  const around = environmentOf(options, fleetOptions.check);
   const fleet = await readFleet(options.fleet, around);
   const contract = await fleetContract(fleet.defaults.config, around);
   const inputs = remembering(fleetInputs(around));
@@ -125,10 +123,10 @@ export const checkFleet = async (options: Options<"check">): Promise<FleetCheck>
   };
 };
 
-export const migrateFleet = (options: FleetOptions): Promise<{ readonly database: string }> =>
+export const migrateFleet = (options: OptionsOfFleet<"migrate">): Promise<{ readonly database: string }> =>
   withFleet(
     options,
-    fleetUses.migrate,
+    fleetOptions.migrate,
     async ({ fleet, database }) => {
       if (database.engine === "postgres") await (await openJobQueue(fleet, database)).stop();
       return { database: database.shown };
@@ -151,12 +149,12 @@ const namingBy = (as: string | undefined) => {
 };
 
 /** @throws UsageError for an unusable store, before the fleet's database is opened */
-export const importFleet = async (options: Options<"import">): Promise<readonly ImportedTarget[]> => {
-  const store = openKeptStore(options, environmentOf(options, fleetUses.import));
+export const importFleet = async (options: OptionsOfFleet<"import">): Promise<readonly ImportedTarget[]> => {
+  const store = openKeptStore(options, environmentOf(options, fleetOptions.import));
   try {
     return await withFleet(
       options,
-      fleetUses.import,
+      fleetOptions.import,
       ({ fleet, contract, database }) =>
         importStore(store, database, {
           documentation: meaningOf(contract).documentation,
@@ -171,8 +169,8 @@ export const importFleet = async (options: Options<"import">): Promise<readonly 
 };
 
 /** @throws UsageError on SQLite */
-export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonly day: string }> =>
-  withFleet(options, fleetUses.plan, async ({ fleet, database, repository, around }) => {
+export const planFleet = (options: OptionsOfFleet<"plan">): Promise<DayPlan & { readonly day: string }> =>
+  withFleet(options, fleetOptions.plan, async ({ fleet, database, repository, around }) => {
     const day = dayOfRuns(options.date, fleet, around);
     const queue = await openJobQueue(fleet, database);
     try {
@@ -196,15 +194,15 @@ export const planFleet = (options: Options<"plan">): Promise<DayPlan & { readonl
     }
   });
 
-const whereOf = ({ everywhere, organization }: Options<"accept">) => {
+const whereOf = ({ everywhere, organization }: OptionsOfFleet<"accept">) => {
   if (everywhere !== true) return organization === undefined ? undefined : { organization };
   if (organization === undefined) return "everywhere" as const;
   throw new UsageError("`everywhere` and `organization` exclude each other");
 };
 
 /** Accepts changes; either all that are named or none. @throws UsageError for a fingerprint of no open change */
-export const acceptFleetChanges = (options: Options<"accept">): Promise<FleetAcceptance> =>
-  withFleet(options, fleetUses.accept, async ({ repository, around }) => {
+export const acceptFleetChanges = (options: OptionsOfFleet<"accept">): Promise<FleetAcceptance> =>
+  withFleet(options, fleetOptions.accept, async ({ repository, around }) => {
     const where = whereOf(options);
     const acceptance = acceptanceOf(options, around);
     const hint = "tripact fleet drift lists the open changes";
@@ -213,12 +211,12 @@ export const acceptFleetChanges = (options: Options<"accept">): Promise<FleetAcc
   });
 
 /** @throws UsageError for an unknown organization */
-export const pauseOrganization = (options: Options<"pause">): Promise<void> =>
-  withFleet(options, fleetUses.pause, ({ repository, around }) => {
-    const { organization, reason = "paused by hand" } = options;
+export const pauseOrganization = (options: OptionsOfFleet<"pause">): Promise<void> =>
+  withFleet(options, fleetOptions.pause, ({ repository, around }) => {
+    const { organization, reason = fleetOptions.pause.reason.usual } = options;
     return repository.pause(organization, reason, new Date(around.clock.now()).toISOString());
   });
 
 /** @throws UsageError for an unknown organization */
-export const resumeOrganization = (options: Options<"resume">): Promise<void> =>
-  withFleet(options, fleetUses.resume, ({ repository }) => repository.resume(options.organization));
+export const resumeOrganization = (options: OptionsOfFleet<"resume">): Promise<void> =>
+  withFleet(options, fleetOptions.resume, ({ repository }) => repository.resume(options.organization));

@@ -4,7 +4,7 @@ import { meaningOf } from "../../../inputs/meaning.ts";
 import { fleetContract } from "../run/fleet-contract.ts";
 import { isDay } from "../../../core/model/day.ts";
 import { UsageError } from "../../../core/model/usage-error.ts";
-import type { OptionUses } from "../../../core/output/values.ts";
+import type { OptionTable } from "../../../core/output/options.ts";
 import { printable } from "../../../core/output/escape.ts";
 import type { Database } from "../../../core/store/database.ts";
 import { openDatabase } from "../database/open-database.ts";
@@ -16,9 +16,8 @@ import type { FleetInputs } from "../file/read-organizations.ts";
 import { createRunRepository, type RunRepository } from "../../history/create-repository.ts";
 import { readTextFile } from "../../../core/source/read-file.ts";
 import type { Environment } from "../../../core/model/environment.ts";
-import { environmentOf } from "../../../inputs/environment-of.ts";
-import type { FleetOptions } from "../fleet.ts";
-import { fleetKinds } from "./fleet-uses.ts";
+import { environmentOf } from "../../../inputs/app-options.ts";
+import type { FleetOptions } from "../options.ts";
 
 /** Inputs for reading the fleet file and its lists. */
 export const fleetInputs = ({ cwd, env, signal }: Environment): FleetInputs => ({
@@ -61,12 +60,12 @@ interface Opening {
  * Opens the fleet; the caller must close its database.
  * @throws UsageError if the file or the database cannot be used
  */
-export const openFleet = async <Options extends FleetOptions>(
-  options: Options,
-  uses: OptionUses<Options>,
+export const openFleet = async (
+  options: FleetOptions,
+  table: OptionTable,
   { signal, mayCreate = false }: Opening = {},
 ): Promise<OpenFleet> => {
-  const around = environmentOf(options, uses, signal, fleetKinds);
+  const around = environmentOf(options, table, signal);
   const fleet = await readFleet(options.fleet, around);
   const contract = await fleetContract(fleet.defaults.config, around);
   const { database: named } = fleet;
@@ -80,13 +79,13 @@ export const openFleet = async <Options extends FleetOptions>(
 };
 
 /** Opens the fleet for some work, and closes it. @throws UsageError as `openFleet` */
-export const withFleet = async <Options extends FleetOptions, Result>(
-  options: Options,
-  uses: OptionUses<Options>,
+export const withFleet = async <Result>(
+  options: FleetOptions,
+  table: OptionTable,
   work: (open: OpenFleet) => Promise<Result>,
   opening: Opening = {},
 ): Promise<Result> => {
-  const open = await openFleet(options, uses, opening);
+  const open = await openFleet(options, table, opening);
   try {
     return await work(open);
   } finally {

@@ -4,30 +4,28 @@ import { planDay } from "../jobs/plan-day.ts";
 import { runDay } from "../run/run-day.ts";
 import type { Emit } from "../../../core/run/create-run.ts";
 import { withFleetAlerts } from "./alerts.ts";
-import type { Fleet, FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
-import { fleetUses } from "./fleet-uses.ts";
+import type { FleetEvent, FleetRunResult, WorkVerdict } from "../fleet.ts";
+import { fleetOptions, type OptionsOfFleet } from "../options.ts";
 import { driftIn } from "./look.ts";
 import { dayOfRuns, fleetInputs, type OpenFleet, withFleet } from "./open-fleet.ts";
 import { withRunContext } from "./run-context.ts";
 import { workOn } from "./worker.ts";
 
 /** Number of organizations that one process checks at once. */
-const usualSlots = 8;
-
 type OnEvent = (event: FleetEvent) => void;
 
 /** Executes the planned runs together with other workers. @throws UsageError on SQLite */
 export const work = (
-  options: Parameters<Fleet["work"]>[0],
+  options: OptionsOfFleet<"work">,
   emit: Emit<FleetEvent>,
   signal: AbortSignal,
 ): Promise<{ readonly verdict: WorkVerdict }> =>
   withFleet(
     options,
-    fleetUses.work,
+    fleetOptions.work,
     async (open) => {
       const { drain = false } = options;
-      const { slots = usualSlots } = options;
+      const { slots = fleetOptions.work.slots.usual } = options;
       const queue = await openJobQueue(open.fleet, open.database);
       if (!drain) await queue.schedule(open.around.clock.now());
       return {
@@ -119,11 +117,11 @@ const runAndAlert = (open: OpenFleet, day: string, manner: Manner, onEvent: OnEv
 
 const makeRuns = async (
   open: OpenFleet,
-  options: Parameters<Fleet["run"]>[0],
+  options: OptionsOfFleet<"run">,
   onEvent: OnEvent,
 ): Promise<FleetRunResult> => {
   const day = dayOfRuns(options.date, open.fleet, open.around);
-  const { slots = usualSlots, noWait = false } = options;
+  const { slots = fleetOptions.run.slots.usual, noWait = false } = options;
   const manner = { slots, noWait };
   let isAlerted = true;
   if (open.database.engine === "postgres") {
@@ -137,14 +135,14 @@ const makeRuns = async (
 
 /** @throws UsageError before any request if the fleet file or the list of organizations cannot be used */
 export const runOfDay = async (
-  options: Parameters<Fleet["run"]>[0],
+  options: OptionsOfFleet<"run">,
   emit: Emit<FleetEvent>,
   signal: AbortSignal,
 ): Promise<FleetRunResult> => {
   try {
     return await withFleet(
       options,
-      fleetUses.run,
+      fleetOptions.run,
       (open) => makeRuns(open, options, (event) => void emit(event)),
       { signal, mayCreate: true },
     );

@@ -1,9 +1,9 @@
+import { type ContractChoice, type DocumentOptions, documentOptions } from "./common-options.ts";
 import { resolve } from "node:path";
 import { isHere } from "../core/model/https-address.ts";
 import type { Environment } from "../core/model/environment.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { printable } from "../core/output/escape.ts";
-import { type OptionUses } from "../core/output/values.ts";
 import { readTextFile } from "../core/source/read-file.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { interfaceNames } from "../builtin/interface-name.ts";
@@ -13,44 +13,7 @@ import type { Contract } from "../core/model/contract.ts";
 import { contractFor, type ContractUse, usualRequests } from "./document-contract.ts";
 import { isAddress, openDocument } from "./fetch-document.ts";
 
-/** A target by its OpenAPI document, in place of a configuration. */
-export interface DocumentOptions {
-  /** The OpenAPI document: a file or an address. */
-  readonly openapi?: string;
-  /** Base address of the server; default: the document's first server, if that is an address. */
-  readonly url?: string;
-  /** Name of the interface, with which the ids of its facts begin; default: from the document's title. */
-  readonly name?: string;
-  /** Credentials: `SCHEME=VALUE`, or a value alone if the document has one security scheme. */
-  readonly auth?: readonly string[];
-  /** Headers that every request carries: `Name: value`. */
-  readonly headers?: readonly string[];
-  /** A file that says what the records are, in the form of `resources` in a configuration. */
-  readonly resources?: string;
-  /** Whether records may be created and changed; default: on this machine only. */
-  readonly writes?: boolean;
-  /** Requests of the run in all. */
-  readonly maxRequests?: number;
-  /** Operations that are never called, by id or path; `*` stands for any text. */
-  readonly exclude?: readonly string[];
-  /** Operations on more than one record that may be called all the same. */
-  readonly include?: readonly string[];
-}
-
-export const documentUses: OptionUses<DocumentOptions> = {
-  openapi: "optional",
-  url: "optional",
-  name: "optional",
-  auth: "optional",
-  headers: "optional",
-  resources: "optional",
-  writes: "optional",
-  maxRequests: "optional",
-  exclude: "optional",
-  include: "optional",
-};
-
-const others = Object.keys(documentUses).filter((name) => name !== "openapi");
+const others = Object.keys(documentOptions).filter((name) => name !== "openapi");
 
 const slug = (title: string): string => {
   const text = title
@@ -269,19 +232,6 @@ export const readNamed = async (
 ): Promise<{ readonly name: string; readonly document: ApiDocument }> => {
   const document = await openDocument(options.openapi, environment, "openapi");
   return { name: nameOf(options, document), document };
-};
-
-/** What interfaces promise, for those who ask no server: by a configuration, or by a document. */
-export interface ContractChoice extends Pick<DocumentOptions, "openapi" | "name" | "resources"> {
-  /** Default: the built-in contract. */
-  readonly config?: Config;
-}
-
-export const contractChoiceUses: OptionUses<ContractChoice> = {
-  config: "target",
-  openapi: "optional",
-  name: "optional",
-  resources: "optional",
 };
 
 /**
