@@ -216,6 +216,16 @@ describe("ratchets", () => {
     expect(using).toEqual([]);
   });
 
+  test("what a check needs is put together once: nothing after that takes its options", () => {
+    const text = readFileSync(join(root, "src/app/check.ts"), "utf8");
+    const taking = [
+      ...text.matchAll(/^(?:export )?const (\w+) = (?:async )?(?:<[^>]*>)?\(([^]*?)\)(?:: .*)? =>/gm),
+    ]
+      .filter(([, , parameters = ""]) => /\b\w*Options\b/.test(parameters))
+      .map(([, name]) => name);
+    expect(taking).toEqual(["takeOrder", "checkTarget", "estimateCheck"]);
+  });
+
   test("names that several files export: the aim is fewer than 60", () => {
     const filesOf = new Map<string, Set<string>>();
     for (const [file, text] of byHand)

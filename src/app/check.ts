@@ -1,5 +1,6 @@
+import type { Effort } from "../core/run/run-options.ts";
+import type { FailOn } from "../core/model/verdict.ts";
 import { environmentOf, nonceOf } from "../inputs/app-options.ts";
-import type { ChoiceOptions } from "../inputs/common-options.ts";
 import { checkOptions, type CheckOptions } from "./options.ts";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -7,7 +8,6 @@ import { contract as builtin } from "../inputs/contract.ts";
 import { type Baseline, baselineText, emptyBaseline } from "../core/config/baseline.ts";
 import type { ValidConfig as LoadedConfig } from "../core/config/config.ts";
 import type { Clock } from "../core/model/clock.ts";
-import type { Contract } from "../core/model/contract.ts";
 import type { Catalogue, ExchangeLog, ReportInput } from "../core/model/report-input.ts";
 import { catalogueOf } from "../inputs/catalogue.ts";
 import type { Report } from "../core/model/report.ts";
@@ -38,7 +38,7 @@ import { loadJudgingParts } from "../inputs/judging-parts.ts";
 import { assertNamesTarget, baselineOf, type OpenedConfig } from "../inputs/open-config.ts";
 import { openNamed } from "../inputs/named-target.ts";
 import { orSandbox } from "../inputs/config-reading.ts";
-import { embeddedShape, isLive, narrowTarget, openTarget } from "../inputs/open-target.ts";
+import { embeddedShape, isLive, narrowTarget, openTarget, type TargetChoice } from "../inputs/open-target.ts";
 import { withCredentials } from "../inputs/client-credentials.ts";
 import { unusableIn } from "../inputs/probe-document.ts";
 import { onlyEmbedded, plantedFaults } from "../inputs/planted-faults.ts";
@@ -69,13 +69,10 @@ export interface CheckResult {
   readonly baselineWritten?: boolean;
 }
 
-/** The options, read and validated before any request. */
-interface Order extends Environment {
-  readonly contract: Contract;
-  readonly seed: number;
+/** What a run needs: put together once, before any request, and handed down as it is. */
+interface Order extends Environment, TargetChoice {
   readonly shard: Shard | undefined;
   readonly choice: ChosenChecks;
-  readonly config: LoadedConfig | undefined;
   readonly places: OpenedConfig["places"];
   readonly baseline: Baseline;
   readonly require: Requirement;
@@ -83,6 +80,14 @@ interface Order extends Environment {
   readonly consumers: Consumers | undefined;
   readonly faults: readonly Fault[];
   readonly nonce: () => string;
+  readonly effort: Effort;
+  /** The file that keeps interrupted runs, and whether to resume one. */
+  readonly store: string | undefined;
+  readonly resume: boolean;
+  readonly exchanges: boolean;
+  readonly failOn: FailOn;
+  /** A file for the findings. */
+  readonly writeBaseline: string | undefined;
   /** Interfaces that cannot be judged, each with the reason. */
   readonly unusable?: ReadonlyMap<string, string>;
   /** If facts or checks are named: the interfaces to call so that the passive checks among them see traffic. */
@@ -92,7 +97,7 @@ interface Order extends Environment {
 /** The baseline that the configuration names; one that is about to be written may be missing. */
 const knownFindings = async (
   config: LoadedConfig | undefined,
-  { writeBaseline }: CheckOptions,
+  writeBaseline: string | undefined,
   environment: Environment,
 ): Promise<Baseline> => {
   const { cwd } = environment;
@@ -102,7 +107,7 @@ const knownFindings = async (
 };
 
 const takeOrder = async (options: CheckOptions, environment: Environment): Promise<Order> => {
-  const { seed = checkOptions.seed.usual, shard } = options;
+  const { seed = checkOptions.seed.usual, shard, resume = false, writeBaseline } = options;
   const other = (["config", "openapi", "resume"] as const).find((name) => Boolean(options[name]));
   if (options.faults !== undefined && other !== undefined) throw onlyEmbedded(other);
   const faults = await plantedFaults(options.faults);
@@ -114,24 +119,31 @@ const takeOrder = async (options: CheckOptions, environment: Environment): Promi
   const { contract = builtin, places } = opened ?? {};
   const { config, unusable } = await withCredentials(opened, environment);
   const choice = chooseChecks(options, contract);
-  if (options.resume === true && !isLive(config))
+  if (resume && !isLive(config))
     throw new UsageError("only a run against a live target can be resumed", { option: "resume" });
-  const order = {
+  const order: Order = {
     ...environment,
     contract,
+    config,
     seed,
+    shared: options.stateFolder,
+    faults,
     shard,
     choice,
-    config,
     places,
-    baseline: await knownFindings(config, options, environment),
+    baseline: await knownFindings(config, writeBaseline, environment),
     require: requirementOf(options, config?.require, contract, shard !== undefined),
-    faults,
     ...(unusable === undefined ? {} : { unusable }),
     consumers: await readConsumers(options, environment, () => documentsOf(contract)),
     nonce: nonceOf(options),
+    effort: options.deep === true ? "deep" : "budget",
+    store: options.store,
+    resume,
+    exchanges: options.exchanges === true,
+    failOn: options.failOn ?? checkOptions.failOn.usual,
+    writeBaseline,
   };
-  return withTraffic(order, options);
+  return (options.facts ?? options.checks) === undefined ? order : withTraffic(order);
 };
 
 /** All options of a run except its target. */
@@ -152,10 +164,10 @@ const partsOf = async (order: Order, clock: Clock): Promise<Omit<RunOptions, "ta
 });
 
 /** The cheapest checks that show the named passive checks everything plans can show, by a dry run in this process. */
-const withTraffic = async (order: Order, { facts, checks }: ChoiceOptions): Promise<Order> => {
+const withTraffic = async (order: Order): Promise<Order> => {
   const { contract, choice, config, seed, clock } = order;
   const passive = choice.checks.filter((one) => one.effect === "passive");
-  if ((facts ?? checks) === undefined || passive.length === 0 || contract !== builtin) return order;
+  if (passive.length === 0 || contract !== builtin) return order;
   const { dryPlans } = await import("../core/run/dry-run.ts");
   const { createTrafficWatch } = await import("../core/run/traffic.ts");
   const { createJudgeTools } = await import("../core/run/judge.ts");
@@ -204,12 +216,8 @@ const triedIn = async (store: Store, { shownUrls }: LoadedConfig): Promise<Tried
 };
 
 /** @throws UsageError if there is no such run to resume */
-const continuationOf = async (
-  order: Order,
-  store: Store | undefined,
-  resume: boolean,
-): Promise<Continuation> => {
-  const { contract: suite, seed, shard, choice, config } = order;
+const continuationOf = async (order: Order, store: Store | undefined): Promise<Continuation> => {
+  const { contract: suite, seed, shard, choice, config, resume } = order;
   if (!isLive(config) || store === undefined) {
     if (resume)
       throw new UsageError("needs the store that keeps runs", { option: "resume", hint: "add `store`" });
@@ -236,7 +244,6 @@ const runToEnd = async (
   target: Target,
   clock: Clock,
   continuation: Continuation,
-  options: CheckOptions,
   see: (event: TargetEvent) => Promise<void>,
 ): Promise<Ended> => {
   const mask = createMask();
@@ -246,7 +253,7 @@ const runToEnd = async (
   const { fieldNames } = contract;
   const isSandbox = target.kind === "embedded";
   const shown = shownEvents(fieldNames, (text) => mask.mask(text), isSandbox);
-  const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames, isSandbox) : undefined;
+  const recorder = order.exchanges ? createExchangeRecorder(fieldNames, isSandbox) : undefined;
   let resumable: CheckResult["resumable"];
   const noteReason = (reason: string | undefined): CheckResult["resumable"] =>
     reason === undefined ? undefined : { reason };
@@ -256,7 +263,7 @@ const runToEnd = async (
       ...earlier,
       target,
       mask,
-      effort: options.deep === true ? "deep" : "budget",
+      effort: order.effort,
       ...(keep === undefined || config === undefined
         ? {}
         : {
@@ -306,10 +313,10 @@ const withKnownFindings = (footer: RunFooter): RunFooter => {
   return { ...footer, report: { ...footer.report, findings } };
 };
 
-const conclude = async (ended: Ended, order: Order, options: CheckOptions): Promise<CheckResult> => {
+const conclude = async (ended: Ended, order: Order): Promise<CheckResult> => {
   const { footer: whole, ...kept } = ended;
-  const { footer, failing } = judgeByUse(whole, order.consumers, options);
-  const { writeBaseline, failOn } = options;
+  const { footer, failing } = judgeByUse(whole, order.consumers);
+  const { writeBaseline, failOn } = order;
   const baselineWritten =
     writeBaseline === undefined ? undefined : await writeBaselineOf(whole, order, writeBaseline);
   return {
@@ -324,25 +331,17 @@ const conclude = async (ended: Ended, order: Order, options: CheckOptions): Prom
 };
 
 /** The store of a run; undefined if it keeps nothing. @throws UsageError if the store cannot be used */
-const storeOf = ({ cwd, config }: Order, { store }: CheckOptions): Store | undefined =>
+const storeOf = ({ cwd, config, store }: Order): Store | undefined =>
   store === undefined || !isLive(config) ? undefined : openNamedStore(store, { cwd });
 
 /** Opens what a run needs, and always closes it. */
 const withTarget = async <Result>(
   order: Order,
-  options: CheckOptions,
   work: (opened: Awaited<ReturnType<typeof openTarget>>, store: Store | undefined) => Promise<Result>,
 ): Promise<Result> => {
-  const store = storeOf(order, options);
+  const store = storeOf(order);
   try {
-    const opened = await openTarget(
-      order.contract,
-      order.config,
-      order.seed,
-      order.clock,
-      options.stateFolder,
-      order.faults,
-    );
+    const opened = await openTarget(order);
     try {
       return await work(opened, store);
     } finally {
@@ -353,27 +352,30 @@ const withTarget = async <Result>(
   }
 };
 
+/** Nothing is sent, since an earlier run has left records changed. */
+const withoutRun = async (
+  whole: Order,
+  target: Target,
+  clock: Clock,
+  unrestored: readonly string[],
+): Promise<CheckResult> => {
+  const order: Order = { ...whole, effort: "budget", exchanges: false, writeBaseline: undefined };
+  const forgetful = { forget: () => undefined };
+  const ended = await runToEnd(order, untouched(target, unrestored), clock, forgetful, async () => undefined);
+  return { ...(await conclude(ended, order)), unrestored };
+};
+
 /** Implements `check`. @throws UsageError */
 export const checkTarget = async (
   options: CheckOptions,
   ...[emit, signal, watch]: Parameters<TargetWork<TargetEvent, CheckResult>>
 ): Promise<CheckResult> => {
   const order = await takeOrder(options, environmentOf(options, checkOptions, signal));
-  return withTarget(order, options, async ({ target, live, clock }, store) => {
+  return withTarget(order, async ({ target, live, clock }, store) => {
     const unrestored = unrestoredIn(live);
-    if (unrestored.length > 0) {
-      const end = await runToEnd(
-        order,
-        untouched(target, unrestored),
-        clock,
-        { forget: () => undefined },
-        {},
-        async () => undefined,
-      );
-      return { ...(await conclude(end, order, { failOn: options.failOn ?? "error" })), unrestored };
-    }
+    if (unrestored.length > 0) return withoutRun(order, target, clock, unrestored);
     watch(live);
-    const continuation = await continuationOf(order, store, options.resume === true);
+    const continuation = await continuationOf(order, store);
     const narrow = narrowTarget(target, order.choice.interfaces);
     const ofDocuments = order.contract !== builtin;
     const asked = await announcedTarget(narrow, order.choice.checks, emit, ofDocuments);
@@ -388,10 +390,9 @@ export const checkTarget = async (
       asked,
       clock,
       continuation,
-      options,
       emit,
     );
-    return conclude(ended, order, options);
+    return conclude(ended, order);
   });
 };
 
@@ -406,7 +407,7 @@ export const estimateCheck = async (options: CheckOptions): Promise<Estimate> =>
     });
   const { estimateRun } = await import("../core/run/dry-run.ts");
   const embedded = await embeddedShape(order.seed, order.clock);
-  const estimated = await withTarget(order, options, async ({ live }) =>
+  const estimated = await withTarget(order, async ({ live }) =>
     estimateRun({
       contract: order.contract,
       config: isLive(order.config) ? order.config : embedded.config,

@@ -95,7 +95,8 @@ const open = async (
     import("../inputs/open-target.ts"),
     import("../inputs/contract.ts"),
   ]);
-  if (config !== undefined) return openTarget(contract, config.config, seed, clock, stateFolder);
+  if (config !== undefined)
+    return openTarget({ contract, config: config.config, clock, seed, shared: stateFolder });
   const size = scale === undefined ? {} : { scale };
   return openSandbox({ seed, assumptions, ...size });
 };

@@ -48,7 +48,13 @@ const examineDocuments = async (
     import("../inputs/client-credentials.ts"),
   ]);
   const { config: withAll = config, unusable } = await withCredentials({ config, contract }, { signal });
-  const { target } = await openTarget(contract, withAll, 1, clock, options.stateFolder);
+  const { target } = await openTarget({
+    contract,
+    config: withAll,
+    clock,
+    seed: 1,
+    shared: options.stateFolder,
+  });
   try {
     const interfaces = await documentHealth(contract, target, nonceOf(options), signal, unusable);
     return {

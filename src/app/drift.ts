@@ -185,7 +185,7 @@ const readAndKeep = async (
   const { config, contract, options, seed, consumers, signal } = order;
   const { fieldNames } = contract;
   const parts = await loadJudgingParts(contract);
-  const { target, live, clock } = await openTarget(contract, config, seed, order.clock, options.stateFolder);
+  const { target, live, clock } = await openTarget({ ...order, shared: options.stateFolder });
   const recorder = options.exchanges === true ? createExchangeRecorder(fieldNames) : undefined;
   const mask = createMask();
   const shown = shownEvents(fieldNames, (text) => mask.mask(text), target.kind === "embedded");
@@ -230,7 +230,7 @@ const judge = async (
   { options, contract, places, consumers, keptSince, reportUrl }: Order,
   { store, runs }: Opened,
 ): Promise<JudgedDrift> => {
-  const report = judgeDriftByUse(read, consumers, options);
+  const report = judgeDriftByUse(read, consumers);
   const history: ReportHistory[] = [];
   if (options.withHistory === true && suiteReport !== undefined)
     for await (const one of ownHistories(runs, targetsOf(report)))

@@ -158,7 +158,7 @@ export const observeRecorded = async (
           footer.report,
         )
       : undefined;
-    const used = judgeByUse(footer, consumers, options);
+    const used = judgeByUse(footer, consumers);
     return {
       verdict: verdictOf(used.failing),
       report: used.footer.report,

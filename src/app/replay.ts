@@ -382,7 +382,14 @@ const replayFindings = async (
   await assertSameKind(order, opened?.config);
   const { config } = await withCredentials(opened, environment);
   const open = async (contract: Contract): Promise<Place> => ({
-    ...(await openTarget(contract, config, order.run.seed, environment.clock, options.stateFolder, faults)),
+    ...(await openTarget({
+      contract,
+      config,
+      clock: environment.clock,
+      seed: order.run.seed,
+      shared: options.stateFolder,
+      faults,
+    })),
     contract,
   });
   const { contract = builtin } = opened ?? {};
@@ -513,7 +520,13 @@ const replayChange = async (
         ...(options.store === undefined ? {} : { location: store.path }),
         hint: "name the store of the drift run; its report says which it was",
       });
-    const opened = await openTarget(contract, config, seed, environment.clock, options.stateFolder);
+    const opened = await openTarget({
+      contract,
+      config,
+      clock: environment.clock,
+      seed,
+      shared: options.stateFolder,
+    });
     const { target, live, clock } = opened;
     try {
       if (!contract.interfaces.includes(name) || target.shownUrls[name] !== address)

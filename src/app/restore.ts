@@ -40,13 +40,13 @@ export const restoreTarget = async (
       hint: "name the configuration of the run",
     });
   const { config = opened?.config } = await withCredentials(opened, environment);
-  const { live } = await openTarget(
-    opened?.contract ?? builtin,
+  const { live } = await openTarget({
+    contract: opened?.contract ?? builtin,
     config,
-    0,
-    environment.clock,
-    options.stateFolder,
-  );
+    clock: environment.clock,
+    seed: 0,
+    shared: options.stateFolder,
+  });
   const journal = live?.journal;
   if (live === undefined || journal === undefined)
     throw new UsageError("names no folder", { option: "stateFolder", hint: "name that of the killed run" });

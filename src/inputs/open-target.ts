@@ -47,21 +47,32 @@ export const openSandbox = async (
   };
 };
 
+/** What decides which target is opened, and how. */
+export interface TargetChoice {
+  readonly contract: Contract;
+  readonly config: ValidConfig | undefined;
+  readonly clock: Clock;
+  /** Of the embedded sandbox. */
+  readonly seed: number;
+  /** A folder in which runs share their budget and may write, or a ledger in which others count the requests. */
+  readonly shared: string | OpenOptions["ledger"];
+  /** Planted in the embedded sandbox, which is made large enough to show them. */
+  readonly faults?: readonly Fault[];
+}
+
 /**
  * The configured target, or the embedded sandbox if no interface is configured. A live target shares its budget with
  * other runs, and may be written to, only if there is a folder for that.
- * @param shared that folder, or a ledger in which others count its requests
- * @param faults planted in the embedded sandbox, which is made large enough to show them
  * @throws UsageError if the folder cannot be used.
  */
-export const openTarget = async (
-  contract: Contract,
-  config: ValidConfig | undefined,
-  seed: number,
-  clock: Clock,
-  shared?: string | OpenOptions["ledger"],
-  faults: readonly Fault[] = [],
-): Promise<OpenedTarget> => {
+export const openTarget = async ({
+  contract,
+  config,
+  clock,
+  seed,
+  shared,
+  faults = [],
+}: TargetChoice): Promise<OpenedTarget> => {
   if (isLive(config)) {
     // Loading the HTTP client takes a tenth of a short run.
     const { liveTarget } = await import("../core/run/live-target.ts");

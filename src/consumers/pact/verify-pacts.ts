@@ -221,7 +221,13 @@ export const verifyPacts = async (
       interface: interfaceOf(pact, providers, contract),
     }));
     const { config } = await withCredentials(opened, around);
-    const { target } = await openTarget(contract, config, seed, around.clock, options.stateFolder);
+    const { target } = await openTarget({
+      contract,
+      config,
+      clock: around.clock,
+      seed,
+      shared: options.stateFolder,
+    });
     try {
       return await verifyGathered(pacts, target, broker, options, emit, signal);
     } finally {

@@ -21,6 +21,8 @@ export interface Consumers {
   readonly usages: readonly Usage[];
   readonly documents: InterfaceDocuments;
   readonly judge: SeenJudge;
+  /** Whether nothing fails that no consumer uses. */
+  readonly onlyUsed: boolean;
 }
 
 /**
@@ -36,7 +38,12 @@ export const readConsumers = async (
   const usages = await readUsages(options, environment);
   if (usages.length === 0) return undefined;
   const documents = await documentsOf();
-  return { usages, documents, judge: createSeenJudge(usages, documents) };
+  return {
+    usages,
+    documents,
+    judge: createSeenJudge(usages, documents),
+    onlyUsed: options.onlyUsed === true,
+  };
 };
 
 /** An entry for reports, with the consumers it concerns. */
@@ -132,11 +139,7 @@ interface JudgedRun {
 }
 
 /** Judges the findings of a run by what consumers use. */
-export const judgeByUse = (
-  footer: RunFooter,
-  consumers: Consumers | undefined,
-  { onlyUsed }: Pick<UsageFileOptions, "onlyUsed">,
-): JudgedRun => {
+export const judgeByUse = (footer: RunFooter, consumers: Consumers | undefined): JudgedRun => {
   if (consumers === undefined) return { footer, failing: footer };
   const concerns = concernsOf(consumers, rowsOf(consumers, footer.report.findings));
   const report = { ...footer.report, usage: concerns.summary };
@@ -146,16 +149,12 @@ export const judgeByUse = (
   const judged = { ...footer, report };
   return {
     footer: judged,
-    failing: onlyUsed === true ? { ...footer, report: { ...report, findings } } : judged,
+    failing: consumers.onlyUsed ? { ...footer, report: { ...report, findings } } : judged,
   };
 };
 
 /** Judges a drift run by what consumers use; with `onlyUsed`, nothing else fails it. */
-export const judgeDriftByUse = (
-  report: DriftReport,
-  consumers: Consumers | undefined,
-  { onlyUsed }: Pick<UsageFileOptions, "onlyUsed">,
-): DriftReport => {
+export const judgeDriftByUse = (report: DriftReport, consumers: Consumers | undefined): DriftReport => {
   if (consumers === undefined) return report;
   const concerns = concernsOfDrift(consumers, report);
   const { fingerprints } = concerns;
@@ -168,7 +167,7 @@ export const judgeDriftByUse = (
     report.findings.some(
       (one) => one.severity === "error" && !one.known && fingerprints.has(one.fingerprint),
     );
-  const isQuiet = onlyUsed === true && report.exitCode === exitCodes.findings && !isConcerning;
+  const isQuiet = consumers.onlyUsed && report.exitCode === exitCodes.findings && !isConcerning;
   const exitCode = isQuiet ? exitCodes.conformant : report.exitCode;
   return { ...report, usage: concerns.summary, exitCode };
 };

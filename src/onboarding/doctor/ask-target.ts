@@ -96,7 +96,13 @@ export const askTarget = async (
     writes: false,
     maxRequests: Math.min(budget, config.safety.maxRequests),
   };
-  const { target } = await openTarget(contract, { ...config, safety }, 1, clock, stateFolder);
+  const { target } = await openTarget({
+    contract,
+    config: { ...config, safety },
+    clock,
+    seed: 1,
+    shared: stateFolder,
+  });
   try {
     return await askOpened(target, { ...config, safety }, examine, nonce, signal);
   } finally {

@@ -148,7 +148,13 @@ export const tryDocument = async (
   if (opened === undefined) throw new Error("there is no configuration");
   const { contract } = opened;
   const { config: withAll = opened.config, unusable } = await withCredentials(opened, around);
-  const { target, live } = await openTarget(contract, withAll, 1, around.clock, options.stateFolder);
+  const { target, live } = await openTarget({
+    contract,
+    config: withAll,
+    clock: around.clock,
+    seed: 1,
+    shared: options.stateFolder,
+  });
   try {
     const [unrestored] = unrestoredIn(live);
     if (unrestored !== undefined)

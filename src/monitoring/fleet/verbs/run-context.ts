@@ -30,7 +30,7 @@ const createReader = (shared: Contract, around: Environment): RunContext["read"]
     const whole = { ...(await withDialect(plain, around)), proxyFor: proxiesOf(around.env) };
     const { config = whole } = await withCredentials({ config: whole, contract }, { signal });
     const baseline = await baselineOf(config, around);
-    const { target } = await openTarget(contract, config, run.seed, clock, ledger);
+    const { target } = await openTarget({ contract, config, clock, seed: run.seed, shared: ledger });
     try {
       const { end, results } = await readRun(
         run,
