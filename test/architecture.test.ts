@@ -49,7 +49,8 @@ const rooms: Readonly<Record<string, string>> = {
     core/run builtin builtin/queries builtin/faults checks sandbox documents contracts contracts/resources serving`,
   "traffic/recordings": "core/model core/output core/validation core/source core/privacy",
   "traffic/judging": "core/model core/privacy core/shapes core/run builtin inputs traffic/recordings",
-  "traffic/recorder": "core/model core/output core/validation core/privacy core/shapes traffic/recordings",
+  "traffic/recorder":
+    "core/model core/formats core/output core/validation core/privacy core/shapes traffic/recordings",
   "traffic/proxy": `
     core/model core/output core/http core/config report core/run builtin serving sandbox inputs
     traffic/recordings traffic/judging traffic/recorder`,

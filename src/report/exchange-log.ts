@@ -3,7 +3,7 @@ import type { FieldNames } from "../core/model/field-names.ts";
 import type { ExchangeLog, LoggedAnswer, LoggedExchange, LoggedFailure } from "../core/model/report-input.ts";
 import type { RunEvent, ShownEvent } from "../core/model/run-event.ts";
 import { madeForText } from "../core/model/made-once.ts";
-import { shapeTree, valueTree } from "../core/privacy/shape-tree.ts";
+import { shapeTree, valueTree } from "./shape-tree.ts";
 import { shownHeaders } from "../core/privacy/shown-headers.ts";
 
 /** At most about 20 MB of memory; a run with more requests is exceptionally long. */

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Body, Exchange } from "../../src/core/model/exchange.ts";
 import type { RunEvent } from "../../src/core/model/run-event.ts";
-import { shapeTree } from "../../src/core/privacy/shape-tree.ts";
+import { shapeTree } from "../../src/report/shape-tree.ts";
 import { createExchangeRecorder } from "../../src/report/exchange-log.ts";
 
 const exchangeWith = (body: Body, headers: Readonly<Record<string, string>> = {}): Exchange => ({

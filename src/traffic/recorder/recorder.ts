@@ -6,7 +6,7 @@ import type { Body, Exchange, ExchangeRequest } from "../../core/model/exchange.
 import type { FieldNames } from "../../core/model/field-names.ts";
 import { harEntry, harHeaders, mediaTypeOf } from "../../core/output/har-entry.ts";
 import { addKeptNames } from "../../core/privacy/kept-names.ts";
-import { createExchangeMask } from "../../core/privacy/mask-exchange.ts";
+import { createExchangeMask } from "./mask-exchange.ts";
 import { createFindOperation } from "../recordings/find-operation.ts";
 import type { Headers } from "../recordings/header-fields.ts";
 import type { Recorded } from "../recordings/recorded.ts";

@@ -29,6 +29,7 @@ const commands: readonly (readonly [words: string, code: number, says: RegExp])[
   ["explain DON-03", 2, /there is no fact, question or check DON-03/],
   ["facts", 0, /shop\/getOrder\/5xx/],
   ["observe traffic.har", 0, /shop 1/],
+  ["usage --recording traffic.har", 0, /shop .*1 operation called/],
   ["pact verify pact.json", 0, /1 interaction verified/],
   ["replay 0123456789ab --report run.json", 2, /no finding has the fingerprint 0123456789ab/],
   ["restore", 0, /nothing to restore/],

@@ -13,7 +13,7 @@ import {
 } from "../../../src/core/formats/formats.ts";
 import { faults } from "../../../src/builtin/faults/generated/faults.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
-import { createExchangeMask } from "../../../src/core/privacy/mask-exchange.ts";
+import { createExchangeMask } from "../../../src/traffic/recorder/mask-exchange.ts";
 import { createTextMask, publicValuesOf } from "../../../src/core/privacy/mask-text.ts";
 import { createNameCensus } from "../../../src/traffic/recorder/recorder.ts";
 import { createFindOperation, type Found } from "../../../src/traffic/recordings/find-operation.ts";

@@ -1,13 +1,13 @@
-import { own } from "../model/json-object.ts";
-import { isHtmlPage } from "../formats/html-page.ts";
-import type { Contract } from "../model/contract.ts";
-import type { Body, Exchange, ExchangeRequest, Outcome } from "../model/exchange.ts";
-import type { Operation } from "../model/operation.ts";
-import type { NamedDocuments } from "./field-names.ts";
-import { createTextMask, maskLetters, publicValuesOf } from "./mask-text.ts";
-import { isPlainParameter, maskedHost, pathWordsOf } from "./shown-address.ts";
-import { isFigure, isRateHeader, shownMediaType } from "./shown-headers.ts";
-import type { RequestMeaning } from "./shown-request.ts";
+import { own } from "../../core/model/json-object.ts";
+import { isHtmlPage } from "../../core/formats/html-page.ts";
+import type { Contract } from "../../core/model/contract.ts";
+import type { Body, Exchange, ExchangeRequest, Outcome } from "../../core/model/exchange.ts";
+import type { Operation } from "../../core/model/operation.ts";
+import type { NamedDocuments } from "../../core/privacy/field-names.ts";
+import { createTextMask, maskLetters, publicValuesOf } from "../../core/privacy/mask-text.ts";
+import { isPlainParameter, maskedHost, pathWordsOf } from "../../core/privacy/shown-address.ts";
+import { isFigure, isRateHeader, shownMediaType } from "../../core/privacy/shown-headers.ts";
+import type { RequestMeaning } from "../../core/privacy/shown-request.ts";
 
 /** Numbers integers in the order of their appearance, so that equal ones stay equal and different ones different. */
 const createNumbers = () => {

@@ -1,4 +1,4 @@
-import { uniqueName } from "./shown-headers.ts";
+import { uniqueName } from "../core/privacy/shown-headers.ts";
 
 const maxDepth = 10;
 const maxNodes = 250;
