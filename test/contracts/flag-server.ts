@@ -24,6 +24,8 @@ export interface FlagHabits {
   /** What the removal of a flag that is not there is answered, and that of one that is there. */
   readonly absent?: 400;
   readonly undeletable?: 403;
+  /** Whether each flag shows its id in a property that creations and changes have, too. */
+  readonly namesItself?: boolean;
   /** A flag that is there before the run. */
   readonly present?: string;
 }
@@ -40,7 +42,11 @@ const flag = {
 };
 
 /** Flags below projects, which nothing creates. */
-export const flagDocument = ({ isWrapped = false, users = "one" }: FlagHabits) => {
+export const flagDocument = ({ isWrapped = false, users = "one", namesItself = false }: FlagHabits) => {
+  const sent = {
+    ...flag,
+    properties: { ...(namesItself && { flag_id: { type: "string" } }), ...flag.properties },
+  };
   const wrapped = (schema: object) =>
     isWrapped ? { type: "object", required: ["data"], properties: { data: schema } } : schema;
   const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -52,14 +58,14 @@ export const flagDocument = ({ isWrapped = false, users = "one" }: FlagHabits) =
   const body = {
     required: true,
     content: {
-      "application/json": { schema: wrapped(flag), example: isWrapped ? { data: example } : example },
+      "application/json": { schema: wrapped(sent), example: isWrapped ? { data: example } : example },
     },
   };
   const place = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
   const shown = {
-    ...flag,
+    ...sent,
     required: ["id", "name"],
-    properties: { id: { type: "string" }, ...flag.properties },
+    properties: { id: { type: "string" }, ...sent.properties },
   };
   return {
     openapi: "3.0.3",
@@ -136,10 +142,16 @@ export const flagServer = (habits: FlagHabits = {}): FlagServer => {
   let lists = 0;
   const shown = (id: string): unknown => {
     const { key, ...rest } = flags.get(id) ?? {};
-    const record = { id, ...rest, ...(key === undefined ? {} : { key: masks ? "*****" : key }) };
+    const itself = habits.namesItself === true ? { flag_id: id } : {};
+    const record = { id, ...rest, ...itself, ...(key === undefined ? {} : { key: masks ? "*****" : key }) };
     return isWrapped ? { data: record } : record;
   };
-  const inside = (body: unknown): unknown => (isWrapped && isObject(body) ? body["data"] : body);
+  const inside = (body: unknown): unknown => {
+    const sent = isWrapped && isObject(body) ? body["data"] : body;
+    if (!isObject(sent)) return sent;
+    const { flag_id: _, ...kept } = sent;
+    return kept;
+  };
   const answer = (method: string, path: readonly string[], body: unknown, user: string): Answer => {
     const [collection, project, kind, id] = path;
     if (collection !== "projects") return { status: 404 };

@@ -33,6 +33,7 @@ describe("a server of others", opened, () => {
     ["wraps what it takes and shows", { isWrapped: true }],
     ["shows a key as asterisks", { masks: true }],
     ["decodes paths before it routes them", { decodesFirst: true }],
+    ["shows its id in a property that a change has, too", { namesItself: true }],
     ["refuses with 400 to remove what is not there", { absent: 400, taken: "the record that has it" }],
   ])("%s: its records are judged all the same", async (_, habits) => {
     const { report, statusOf, said, flags } = await checked(habits);

@@ -68,11 +68,14 @@ export interface RecordChange {
 const changeable = ({ scene, callable, record }: RecordChange): readonly string[] => {
   const { api, resource } = scene;
   const isClients = isReadable(api, resource);
-  // The path has named the record already.
-  const naming = recordPlace(resource)?.name;
+  // The path has named the record already, whatever the property is called.
+  const place = recordPlace(resource);
+  const ids = new Set(place === undefined ? [] : api.records.own(place.template).map(ownId));
+  const isNaming = (name: string): boolean =>
+    name === place?.name || (typeof record[name] === "string" && ids.has(record[name]));
   return Object.keys(sentProperties(api, callable, scene.resource)).filter(
     (name) =>
-      name !== naming &&
+      !isNaming(name) &&
       Object.hasOwn(record, name) &&
       !isMasked(record[name]) &&
       isClients(name) &&
