@@ -155,6 +155,7 @@ const sourceOf = (document: ApiDocument): LocatedDocument => ({
   root: document.root,
   location: (pointer) => document.location({ file: document.file, pointer }),
   line: (pointer) => document.line({ file: document.file, pointer }),
+  digits: () => undefined,
 });
 
 /** A fact with the lines of its places, of which `checkLocations` knows that they exist. */

@@ -40,6 +40,8 @@ export interface ApiExample {
   readonly name: string;
   /** Undefined if the value is elsewhere (`externalValue`). */
   readonly value: unknown;
+  /** Digits of the integers that a double rounds, by their JSON pointers in the value. */
+  readonly exact?: Readonly<Record<string, string>>;
   readonly at: SourcePlace;
 }
 

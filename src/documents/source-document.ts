@@ -10,10 +10,15 @@ export interface LocatedDocument {
   location(pointer: string): string;
   /** The line of the same, from 1. */
   line(pointer: string): number;
+  /** The digits of the integer at a JSON pointer, as they are written; undefined for anything else. */
+  digits(pointer: string): string | undefined;
 }
 
 /** Above the largest public document by three times. */
 const limits = { maxValues: 5_000_000, maxDepth: 1000 };
+
+/** Nobody writes a longer integer. */
+const mostDigits = 1000;
 
 /** The YAML parser takes about 1 KB per value. */
 const mostYamlValues = 2_000_000;
@@ -33,11 +38,16 @@ const readText = (path: string, text: string): Source => {
  * document has.
  */
 export const readSourceDocument = (path: string, text: string): LocatedDocument => {
-  const { value, location, line } = readText(path, text);
+  const { value, location, line, offset } = readText(path, text);
+  const read = text.replace(/^\uFEFF/, "");
   return {
     path,
     root: value,
     location: (pointer) => location(tokensOf(pointer), "key"),
     line: (pointer) => line(tokensOf(pointer), "key"),
+    digits: (pointer) => {
+      const at = offset(tokensOf(pointer), "value");
+      return /^-?\d+(?![\w.])/.exec(read.slice(at, at + mostDigits))?.[0];
+    },
   };
 };

@@ -23,20 +23,35 @@ const dateOf = (clock: MovableClock): (() => string) => {
   };
 };
 
+/** The path of an interface in a sandbox, from one that may leave the interface's name out. */
+const ownPath =
+  (own: string | undefined) =>
+  (path: string): string =>
+    own === undefined || path === `/${own}` || path.startsWith(`/${own}/`) ? path : `/${own}${path}`;
+
+const belowOwn = (request: Request, below: (path: string) => string): Request => {
+  const url = new URL(request.url);
+  url.pathname = below(url.pathname);
+  return new Request(url, request);
+};
+
 /**
  * Serves a sandbox with node:http: the interfaces without fetch objects if the address is plain, everything else with
  * fetch, and the same answers. The Date header follows the sandbox's clock, which a run may have moved.
+ * @param own the only interface that is served, whose paths need not begin with its name
  */
 export const createListener = (
   { fetch, answerInterface, clock }: Pick<Sandbox, "fetch" | "answerInterface" | "clock">,
   log: RequestLog,
+  own?: string,
 ): RequestListener => {
   const date = dateOf(clock);
+  const below = ownPath(own);
   const answerByFetch = async (
     request: Request,
     { outgoing }: HttpBindings | Http2Bindings,
   ): Promise<Response> => {
-    const response = await fetch(request);
+    const response = await fetch(own === undefined ? request : belowOwn(request, below));
     if (outgoing instanceof ServerResponse) log.note(outgoing, reasonIn(response));
     return response;
   };
@@ -52,7 +67,7 @@ export const createListener = (
     const isPlain = path !== "" && plainMethods.has(method) && plainHost.test(headers.host ?? "");
     const isAnswered =
       (isPlain || outward !== undefined) &&
-      answerInterface(incomingOf(request, method, search), outward ?? path, (outgoing) => {
+      answerInterface(incomingOf(request, method, search), below(outward ?? path), (outgoing) => {
         log.note(response, outgoing.reason);
         write(response, outgoing, date());
       });

@@ -99,6 +99,11 @@ export const serveOptions = {
   faults: option.optional(listOfKind(withFunctions<Fault>("wrap"))),
   /** Delay of each request to an interface; `like`: as in the target of `like`. Default: none. */
   latency: option.optional(typed<Latency | "like">(textOrKind(latency))),
+  /**
+   * Interfaces that get a port of their own as well, where their paths need not begin with their names: those after
+   * `port`, or any free ones.
+   */
+  ownPorts: option.optional(kinds.texts),
   /** Lets pages of every origin call the interfaces; default: browsers block them. */
   cors: option.optional(kinds.truth, { help: "let web pages of every origin call the interfaces" }),
   /** Called with every request after its answer, or when its client abandons it. */

@@ -1,9 +1,12 @@
 import { type ServeOptions, serveOptions } from "./options.ts";
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { BuiltinInterface } from "../builtin/interface-name.ts";
 import { UsageError } from "../core/model/usage-error.ts";
 import { assertOptions } from "../core/output/options.ts";
+import { climbs, pathOfTarget } from "../core/model/climbs.ts";
+import { printable } from "../core/output/escape.ts";
+import { suggestionHint } from "../core/output/suggest.ts";
 import { createRealClock } from "./clock.ts";
 import { baseUrlsAt, type SandboxConfiguration } from "./configuration.ts";
 import type { Fault } from "../builtin/faults/fault.ts";
@@ -44,6 +47,51 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
   return (random) => drawLatency(like.latencies, random);
 };
 
+const closed = async (server: Server): Promise<void> => {
+  const isClosed = once(server, "close");
+  server.close();
+  server.closeAllConnections();
+  await isClosed;
+};
+
+/** @throws UsageError for a name that no interface has */
+const assertOwnPorts = (ownPorts: readonly string[], names: readonly string[]): void => {
+  const unknown = ownPorts.find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`${printable(unknown)} is no interface`, {
+      option: "ownPorts",
+      hint: suggestionHint(unknown, names),
+    });
+};
+
+interface Origins {
+  readonly origin: string;
+  /** By the interfaces that have one of their own. */
+  readonly owned: ReadonlyMap<string, string>;
+  readonly root: string | undefined;
+}
+
+/** The base addresses and the configuration, where each interface is to be asked. */
+const addressesOf = (sandbox: Sandbox, { origin, owned, root }: Origins) => {
+  const moved = (name: string, baseUrl: string): string => {
+    const at = owned.get(name);
+    const rest = baseUrl.slice(origin.length);
+    const prefix = `/${name}`;
+    return at === undefined ? baseUrl : `${at}${rest.startsWith(prefix) ? rest.slice(prefix.length) : rest}`;
+  };
+  const config = sandbox.config(origin);
+  const interfaces = Object.entries(config.interfaces).map(([name, part]) => [
+    name,
+    { ...part, baseUrl: moved(name, part.baseUrl) },
+  ]);
+  const baseUrls = Object.entries(baseUrlsAt(origin, root)).map(([name, url]) => [name, moved(name, url)]);
+  return {
+    // Each keeps its name.
+    baseUrls: Object.fromEntries(baseUrls) as ServedSandbox["baseUrls"],
+    config: { ...config, interfaces: Object.fromEntries(interfaces) as SandboxConfiguration["interfaces"] },
+  };
+};
+
 /**
  * Serves a sandbox, in real time unless a clock is given.
  * @example
@@ -58,51 +106,53 @@ const latencyOf = (latency: ServeOptions["latency"], like: Likeness | undefined)
  */
 export const startSandbox = async (options: ServeOptions = {}): Promise<ServedSandbox> => {
   assertOptions(options, serveOptions);
-  const {
-    port = 0,
-    host = serveOptions.host.usual,
-    faults = [],
-    latency,
-    cors,
-    onServed,
-    ...stateful
-  } = options;
+  const { port = 0, host = serveOptions.host.usual, faults = [], ownPorts = [], ...others } = options;
+  const { latency, cors, onServed, ...stateful } = others;
   const { clock = createRealClock() } = options;
   assertHost(host);
+  const names = interfaceNamesOf(options);
+  assertOwnPorts(ownPorts, names);
   const like = typeof options.like === "string" ? readLikeness(options.like) : options.like;
   const draw = latencyOf(latency, like);
   const likeOption = like === undefined ? {} : { like };
   const sandbox = createSandbox({ ...stateful, ...likeOption, clock });
   sandbox.plant(faults);
-  const isInterface = isInterfacePath({ names: interfaceNamesOf(options), root: options.root });
   const log =
     onServed === undefined
       ? noRequestLog
       : createRequestLog(callback(onServed, callback(options.onBug ?? (() => undefined))));
-  const listeners = [
-    log.watch,
-    (next: RequestListener) => guardHosts(host, isInterface, log, next),
-    ...(cors === true ? [(next: RequestListener) => allowOrigins(isInterface, next)] : []),
-    ...(draw === undefined ? [] : [withLatency(draw, options.seed ?? 1, isInterface)]),
+  const serverFor = (isInterface: (url: string) => boolean, own?: string): Server => {
+    const listeners = [
+      log.watch,
+      (next: RequestListener) => guardHosts(host, isInterface, log, next),
+      ...(cors === true ? [(next: RequestListener) => allowOrigins(isInterface, next)] : []),
+      ...(draw === undefined ? [] : [withLatency(draw, options.seed ?? 1, isInterface)]),
+    ];
+    return createServer(listeners.reduceRight((next, wrap) => wrap(next), createListener(sandbox, log, own)));
+  };
+  const servers = [
+    serverFor(isInterfacePath({ names, root: options.root })),
+    ...ownPorts.map((name) => serverFor((url) => !climbs(pathOfTarget(url)), name)),
   ];
-  const answer = createListener(sandbox, log);
-  const server = createServer(listeners.reduceRight((next, wrap) => wrap(next), answer));
-  const origin = await listen(server, port, host).catch(async (error: unknown) => {
+  const close = doneOnce(async () => {
+    await Promise.all(servers.filter(({ listening }) => listening).map(closed));
     await sandbox.close();
-    throw error;
   });
+  const origins: string[] = [];
+  for (const [index, server] of servers.entries())
+    origins.push(
+      await listen(server, port === 0 ? 0 : port + index, host).catch(async (error: unknown) => {
+        await close();
+        throw error;
+      }),
+    );
+  const [origin = "", ...own] = origins;
+  const owned = new Map(ownPorts.map((name, index) => [name, own[index] ?? ""]));
   return {
     origin,
-    baseUrls: baseUrlsAt(origin, options.root),
-    config: sandbox.config(origin),
+    ...addressesOf(sandbox, { origin, owned, root: options.root }),
     sandbox,
     plant: sandbox.plant,
-    close: doneOnce(async () => {
-      const closed = once(server, "close");
-      server.close();
-      server.closeAllConnections();
-      await closed;
-      await sandbox.close();
-    }),
+    close,
   };
 };

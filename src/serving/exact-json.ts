@@ -1,3 +1,7 @@
+import { tokensOf } from "../core/formats/json-pointer.ts";
+import { isObject, own } from "../core/model/json-object.ts";
+import type { ApiExample } from "../documents/document.ts";
+
 /** A number of more digits than a double holds, as it is written. */
 const longNumber = /\d{16}/;
 
@@ -27,3 +31,17 @@ export const roundedJson = (value: unknown): unknown => {
 /** The text of an exact number; undefined for any other value. */
 export const exactText = (value: unknown): string | undefined =>
   raw.isRawJSON(value) ? value.rawJSON : undefined;
+
+/** An example's value, its long integers digit for digit. */
+export const exampleValue = ({ value, exact }: Pick<ApiExample, "value" | "exact">): unknown =>
+  Object.entries(exact ?? {}).reduce(
+    (whole, [pointer, digits]) => withAt(whole, tokensOf(pointer), raw.rawJSON(digits)),
+    value,
+  );
+
+const withAt = (holder: unknown, [token, ...rest]: readonly string[], value: unknown): unknown => {
+  if (token === undefined) return value;
+  if (Array.isArray(holder))
+    return holder.map((item: unknown, index) => (String(index) === token ? withAt(item, rest, value) : item));
+  return isObject(holder) ? { ...holder, [token]: withAt(own(holder, token), rest, value) } : holder;
+};

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { inputKey } from "../contracts/checks/input.ts";
 import type { ApiMedia, ApiOperation, ApiResponse } from "../documents/document.ts";
+import { exampleValue } from "./exact-json.ts";
 import type { Parameters } from "./parameters.ts";
 import { mediaOf } from "./responses.ts";
 
@@ -33,7 +34,8 @@ export const namedExample = (
   for (const response of responses) {
     const media = mediaOf(response);
     const example = media?.examples.find(({ name }) => name !== "" && isAskedFor(name));
-    if (media !== undefined && example !== undefined) return { response, media, value: example.value };
+    if (media !== undefined && example !== undefined)
+      return { response, media, value: exampleValue(example) };
   }
   return undefined;
 };

@@ -1,5 +1,6 @@
 import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiOperation } from "../documents/document.ts";
+import { exampleValue } from "./exact-json.ts";
 import { isUnfit } from "./json-patch.ts";
 import { FurtherVerbs } from "./further-verbs.ts";
 import type { ServedKind } from "./kinds.ts";
@@ -38,7 +39,7 @@ const exampleOf = ({ success }: Performed, schemas: Schemas): unknown => {
   const { media, validator } = success;
   if (media === undefined) return undefined;
   const example = media.examples.find(({ value }) => value !== undefined);
-  if (example !== undefined) return example.value;
+  if (example !== undefined) return exampleValue(example);
   if (media.schema === undefined) return isJsonType(media.mediaType) ? {} : "";
   return schemas.answerValue(media.schema, validator);
 };

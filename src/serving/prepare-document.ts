@@ -40,6 +40,10 @@ export const prepareDocument = async (
     resources,
     choices,
     operations: rolesOf(document, kinds, schemas),
+    unsent: [
+      ...document.operations.flatMap(({ id, callbacks }) => callbacks.map(({ name }) => `${name} of ${id}`)),
+      ...document.webhooks.map(({ id }) => id),
+    ],
     faults: () =>
       makeDocumentFaults(document, kinds, schemas, createSecurity(name, document, { token: () => "" })).map(
         ({ id, operation, verb, field, title }) => ({ id, operation, verb, field, title }),

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../core/model/json-object.ts";
 import { isJsonType } from "../contracts/checks/input.ts";
 import { listedIn } from "../contracts/checks/record-ids.ts";
 import type { ApiMedia } from "../documents/document.ts";
+import { exampleValue, roundedJson } from "./exact-json.ts";
 import type { ServedKind } from "./kinds.ts";
 import { mediaOf, successOf } from "./responses.ts";
 import type { Schemas } from "./schemas.ts";
@@ -13,7 +14,7 @@ import { parentKind, type RecordVerbs } from "./verbs.ts";
 const fewParents = 3;
 
 const examplesIn = (media: ApiMedia | undefined): readonly unknown[] =>
-  media === undefined || !isJsonType(media.mediaType) ? [] : media.examples.map(({ value }) => value);
+  media === undefined || !isJsonType(media.mediaType) ? [] : media.examples.map(exampleValue);
 
 /** Records that the document shows as examples, of answers first. */
 const exampleRecords = (
@@ -50,7 +51,10 @@ export const createSeeding = (
   const wanted = areExamples ? 0 : Number(choices.records);
 
   const isShowable = (kind: ServedKind, record: JsonObject): boolean =>
-    schemas.fits(kind.validator, kind.wrapper === undefined ? record : { [kind.wrapper]: record });
+    schemas.fits(
+      kind.validator,
+      roundedJson(kind.wrapper === undefined ? record : { [kind.wrapper]: record }),
+    );
 
   const fillScope = (kind: ServedKind, scope: string): void => {
     const creation = kind.resource.create?.callable.operation;

@@ -14,6 +14,8 @@ export interface ServedDocument {
   readonly choices: Choices;
   /** Operation ids and what they do with records, for the log and the pages. */
   readonly operations: readonly { readonly method: string; readonly path: string; readonly role: string }[];
+  /** Callbacks and webhooks of the document: its server sends none. */
+  readonly unsent: readonly string[];
   /** Defects that its server can be given, without their interface's name. */
   faults(): readonly Pick<DocumentFault, "id" | "operation" | "verb" | "field" | "title">[];
   serve(parts: ServingParts): DocumentServer;

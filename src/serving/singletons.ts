@@ -3,6 +3,7 @@ import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
 import { objectIn, type SentBody } from "./bodies.ts";
+import { exampleValue, roundedJson } from "./exact-json.ts";
 import { patchIn, type UnfitPatch, withJsonPatch } from "./json-patch.ts";
 import { bodySchema } from "./kinds.ts";
 import { type Success, successOf } from "./responses.ts";
@@ -86,13 +87,17 @@ export const createHolding = (schemas: Schemas, { store }: Pick<Serving, "store"
   const read = ({ path, success }: Singleton, texts: readonly string[]): JsonObject => {
     const text = store.get(path, scopeOf(texts), key);
     if (text !== undefined) return storedRecord(text);
-    const example = success.media?.examples.find(({ value }) => isObject(value))?.value;
-    const value = example ?? schemas.answerValue(success.media?.schema, success.validator);
+    const example = success.media?.examples.find(({ value }) => isObject(value));
+    const value =
+      example !== undefined
+        ? exampleValue(example)
+        : schemas.answerValue(success.media?.schema, success.validator);
     return isObject(value) ? value : {};
   };
 
   const keep = ({ path, success }: Singleton, texts: readonly string[], after: unknown): JsonObject => {
-    if (!isObject(after) || !schemas.fits(success.validator, after)) return read({ path, success }, texts);
+    if (!isObject(after) || !schemas.fits(success.validator, roundedJson(after)))
+      return read({ path, success }, texts);
     const text = JSON.stringify(after);
     if (store.get(path, scopeOf(texts), key) === undefined) store.add(path, scopeOf(texts), key, text);
     else store.put(path, scopeOf(texts), key, text);

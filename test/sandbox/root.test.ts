@@ -68,3 +68,50 @@ it("answers a request of HTTP/1.0 without a host", async () => {
   expect(text).toContain(" 200 OK");
   expect(text).toContain(`"contactUrl":"${origin}/crm/api/Contact/`);
 });
+
+describe("an interface with a port of its own", () => {
+  it("answers there without its name, links to itself there, and still below its name", async () => {
+    const { origin, config, baseUrls } = await served({ ownPorts: ["crm", "volunteer"] });
+    const { crm, volunteer, donation } = config.interfaces;
+    expect(new Set([origin, crm.baseUrl, new URL(volunteer.baseUrl).origin]).size).toBe(3);
+    expect(baseUrls.crm).toBe(crm.baseUrl);
+    expect(new URL(crm.baseUrl).pathname).toBe("/");
+    expect(donation.baseUrl).toBe(`${origin}/donation`);
+    const { apiKey } = crm.credentials;
+    for (const base of [crm.baseUrl, `${crm.baseUrl}/crm`, `${origin}/crm`]) {
+      const response = await fetch(`${base}/api/Contact?take=1`, bearer(apiKey));
+      const { list } = (await response.json()) as { list: { contactUrl: string }[] };
+      const { contactUrl = "" } = list[0] ?? {};
+      expect(contactUrl).toContain(new URL(base).origin);
+      expect((await fetch(contactUrl, bearer(apiKey))).status).toBe(200);
+    }
+    const { token } = volunteer.credentials;
+    expect((await fetch(`${volunteer.baseUrl}/users`, bearer(token))).status).toBe(200);
+    // The pages and the other interfaces are elsewhere.
+    for (const path of ["/", "/docs", "/volunteer/v1/users"])
+      expect((await fetch(`${crm.baseUrl}${path}`)).headers.get("content-type")).not.toContain("text/html");
+    expect(
+      (await fetch(`${crm.baseUrl}/api/Contact?take=1`, { ...bearer(apiKey), method: "HEAD" })).status,
+    ).toBe((await fetch(`${origin}/crm/api/Contact?take=1`, { ...bearer(apiKey), method: "HEAD" })).status);
+  });
+
+  it("accepts signatures of the address as it is", async () => {
+    const { config } = await served({ ownPorts: ["crm"] });
+    const { baseUrl, credentials, records } = config.interfaces.crm as {
+      baseUrl: string;
+      credentials: { hmac: { appKey: string; secret: string } };
+      records: { referenceId: string };
+    };
+    const { hmac } = credentials;
+    const url = `${baseUrl}/api/Contact/ByReference/${records.referenceId}`;
+    const at = Math.floor(Date.now() / 1000);
+    const text = `${hmac.appKey}${encodeURIComponent(url.toLowerCase())}GETnonce${at}`.toLowerCase();
+    const signature = createHmac("sha256", Buffer.from(hmac.secret, "base64")).update(text).digest("base64");
+    const authorization = `Hmac ${hmac.appKey}:${signature}:nonce:${at}`;
+    expect((await fetch(url, { headers: { authorization } })).status).toBe(200);
+  });
+
+  it("must be one that there is", async () => {
+    await expect(startSandbox({ ownPorts: ["crn"] })).rejects.toThrow(UsageError);
+  });
+});

@@ -1,3 +1,4 @@
+import { childPointer } from "../../core/formats/json-pointer.ts";
 import { isObject, own } from "../../core/model/json-object.ts";
 import type { ApiEncoding, ApiExample, ApiHeader, ApiMedia, ApiParameter } from "../document.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
@@ -5,11 +6,26 @@ import { isText } from "../json.ts";
 import { namesInPath, plainMediaType, note, placed, type ReadingContext } from "./context.ts";
 import { entries, fail, inside, isTrue, type SourceNode, objectNode, placeOf, nodeText } from "./node.ts";
 
-const exampleOf = (name: string, node: SourceNode): ApiExample => ({
-  name,
-  value: inside(node, "value")?.value ?? inside(node, "dataValue")?.value,
-  at: placeOf(node),
-});
+/** Integers in a value that a double rounds, digit for digit. */
+const exactIn = (node: SourceNode, pointer = ""): readonly (readonly [string, string])[] => {
+  const { value, document } = node;
+  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    const digits = document.digits(node.pointer);
+    return digits === undefined ? [] : [[pointer, digits]];
+  }
+  return entries(node).flatMap(([key, inner]) => exactIn(inner, childPointer(pointer, key)));
+};
+
+/** An example at a node. @param value where its value is */
+export const exampleFrom = (name: string, value: SourceNode | undefined, at: SourceNode): ApiExample => {
+  const exact = value === undefined ? [] : exactIn(value);
+  return {
+    name,
+    value: value?.value,
+    ...(exact.length === 0 ? {} : { exact: Object.fromEntries(exact) }),
+    at: placeOf(at),
+  };
+};
 
 /** Whether an example is in another file: tools that bundle documents fetch it, though no version of OpenAPI states that. */
 const isElsewhere = ({ value }: Pick<ApiExample, "value">): boolean =>
@@ -20,9 +36,12 @@ const examplesOf = ({ resolver }: ReadingContext, node: SourceNode): readonly Ap
   const single = inside(node, "example");
   const named = inside(node, "examples");
   return [
-    ...(single === undefined ? [] : [{ name: "", value: single.value, at: placeOf(single) }]),
+    ...(single === undefined ? [] : [exampleFrom("", single, single)]),
     ...(isObject(named?.value)
-      ? entries(named).map(([name, example]) => exampleOf(name, resolver.resolved(example)))
+      ? entries(named).map(([name, stated]) => {
+          const example = resolver.resolved(stated);
+          return exampleFrom(name, inside(example, "value") ?? inside(example, "dataValue"), example);
+        })
       : []),
   ].filter((example) => !isElsewhere(example));
 };

@@ -9,9 +9,9 @@ import type {
   ApiResponse,
 } from "../document.ts";
 import type { Schema } from "../schemas/schema.ts";
-import { textsAt } from "./content.ts";
+import { exampleFrom, textsAt } from "./content.ts";
 import { plainMediaType, note, placed, type ReadingContext, knownStatus } from "./context.ts";
-import { entries, fail, inside, isTrue, type SourceNode, objectNode, placeOf, nodeText } from "./node.ts";
+import { entries, fail, inside, isTrue, type SourceNode, objectNode, nodeText } from "./node.ts";
 
 /** Keys of a 2.0 parameter or header that are none of its schema. */
 const besides = new Set([
@@ -221,9 +221,7 @@ const responseOf = (
     content: contents.map((type): ApiMedia => {
       const media = mediaOf(node, type, schema);
       const example = examples.get(media.mediaType);
-      return example === undefined
-        ? media
-        : { ...media, examples: [{ name: "", value: example.value, at: placeOf(example) }] };
+      return example === undefined ? media : { ...media, examples: [exampleFrom("", example, example)] };
     }),
     links: [],
   };

@@ -135,6 +135,9 @@ const accessTable = ({ config }: ServedSandbox, palette: Palette): SafeText =>
     palette,
   );
 
+/** Callbacks that are named. */
+const mostUnsent = 5;
+
 /** For people who serve documents: each address with its credentials, and what the operations do with records. */
 const documentsText = (
   { config, origin }: ServedSandbox,
@@ -154,8 +157,15 @@ const documentsText = (
     const others = operations.length - stateful;
     return safe`  ${palette.dim(name)}  ${plural(stateful, "operation")} with state${others === 0 ? "" : `, ${others} from examples`}\n`;
   });
+  const silent = documents.flatMap(({ name, unsent }) => {
+    const rest = unsent.length - mostUnsent;
+    const named = unsent.slice(0, mostUnsent).map(printable).join(", ");
+    return unsent.length === 0
+      ? []
+      : [safe`  ${palette.dim(name)}  sends no callbacks: ${named}${rest > 0 ? ` and ${rest} more` : ""}\n`];
+  });
   const more = control ? safe`  ${palette.dim("control")}  ${origin}/control\n` : safe``;
-  return safe`${tableOf(rows, palette)}\n${counts}${more}\nServing. Press Ctrl+C to stop. --json prints a configuration for tripact check.\n`;
+  return safe`${tableOf(rows, palette)}\n${counts}${silent}${more}\nServing. Press Ctrl+C to stop. --json prints a configuration for tripact check.\n`;
 };
 
 /** A configuration of what is served beside the built-in interfaces, if there is any. */
@@ -237,7 +247,9 @@ export const sandboxCommand = command({
       always: false,
       read: settingsOf,
     },
-    ...pickDeclared(serveOptions, "root", "control"),
+    ...pickDeclared(serveOptions, "root"),
+    ownPorts: flag("serve each interface at a port of its own as well, where no path begins with its name"),
+    ...pickDeclared(serveOptions, "control"),
     openapi: listOption(
       "serve this OpenAPI document, with state: a file or an address, named with NAME=FILE; repeatable",
       "document",
@@ -293,6 +305,9 @@ export const sandboxCommand = command({
       openapi,
       assumptions,
       ...(root === undefined ? {} : { root }),
+      ...(options.ownPorts === true
+        ? { ownPorts: own.length > 0 ? own.map(({ name }) => name) : interfaceNames }
+        : {}),
       ...(log === true ? { onServed: (request) => io.stderr.write(logLine(request)) } : {}),
       onBug: (bug) =>
         io.stderr.write(safe`tripact: a handler failed, the caller got a 500: ${String(bug)}\n`),

@@ -133,6 +133,36 @@ test("serves a document at its address, with a configuration for it alone", asyn
   expect([ended.code, ended.err]).toEqual([0, ""]);
 });
 
+test("serves each of several documents at a port of its own, and names the callbacks that it does not send", async () => {
+  const answers = { responses: { "200": { description: "up" } } };
+  const documentOf = (title: string, callbacks: object) =>
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title, version: "1" },
+      paths: { "/health": { get: { ...answers, operationId: "getHealth", callbacks } } },
+    });
+  const cwd = temporaryFolder({
+    "shop.json": documentOf("Shop", { down: { "{$request.query.url}": { post: answers } } }),
+    "bank.json": documentOf("Bank", {}),
+  });
+  await whileServing(
+    "sandbox --openapi shop.json --openapi bank.json --own-ports",
+    async (text) => {
+      const addresses = ["shop", "bank"].map(
+        (name) => new RegExp(`${name} +(http:\\S+)`).exec(text)?.[1] ?? "",
+      );
+      expect(new Set(addresses).size).toBe(2);
+      for (const address of addresses) {
+        expect(new URL(address).pathname).toBe("/");
+        expect((await fetch(new URL("/health", address))).status).toBe(200);
+      }
+      expect(text).toMatch(/^ {2}shop {2}sends no callbacks: down of getHealth$/m);
+      expect(text).not.toMatch(/^ {2}bank {2}sends/m);
+    },
+    { cwd },
+  );
+});
+
 test.each([
   ["sandbox --openapi gone.json", "file not found"],
   ["sandbox --openapi a=shop.json --openapi a=shop.json", "two interfaces are called a"],
