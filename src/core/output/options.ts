@@ -118,7 +118,7 @@ export const assertOptions = (options: unknown, table: OptionTable): void => {
   if (errors.length > 0) throw allTogether(errors);
 };
 
-/** JSON KindSchema of an object with these options. */
+/** JSON Schema of an object with these options. */
 export const schemaOfOptions = (table: OptionTable): KindSchema & { readonly type: "object" } => {
   const rows = Object.entries(table);
   return {
