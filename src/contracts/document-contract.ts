@@ -14,7 +14,7 @@ import { createCredentials } from "./checks/credentials.ts";
 import { documentChecks, documentFacts } from "./checks/document-checks.ts";
 import { isCreation, isRemovableCreation, reachOf } from "./checks/effects.ts";
 import { createSchemaReading } from "./checks/schema-view.ts";
-import { createRunRecords } from "./checks/run-records.ts";
+import { createRunRecords, valueIn } from "./checks/run-records.ts";
 import { erased, isItemPath, placesIn } from "./checks/templates.ts";
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import { documentedBodiesOf, modelsInAnswersOf } from "./documented-bodies.ts";
@@ -156,7 +156,8 @@ const createWrites = (api: Api, basePath: string) => {
         const remover = record && removerOf(api.callables, record.template);
         if (record === undefined || remover === undefined) return undefined;
         const places = placesIn(remover.operation.path);
-        const path = filled(remover.operation.path, record.values);
+        const values = places.map(({ name }, index) => valueIn(record, name, index));
+        const path = filled(remover.operation.path, values);
         return {
           record: path,
           removal: {
@@ -165,9 +166,7 @@ const createWrites = (api: Api, basePath: string) => {
             method: "DELETE",
             path,
             ...(isRead(api.callables, remover) ? { readPath: path } : {}),
-            pathParameters: Object.fromEntries(
-              places.map(({ name }, index) => [name, record.values[index] ?? ""]),
-            ),
+            pathParameters: Object.fromEntries(places.map(({ name }, index) => [name, values[index] ?? ""])),
           },
         };
       },

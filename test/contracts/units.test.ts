@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { fewOfEach } from "../../src/contracts/checks/few-of-each.ts";
 import { createSchemaReading } from "../../src/contracts/checks/schema-view.ts";
 import { reachOf } from "../../src/contracts/checks/effects.ts";
+import { nounOf } from "../../src/contracts/checks/templates.ts";
 import { makeValue } from "../../src/contracts/checks/make-value.ts";
 import { canCarry, requestParts } from "../../src/contracts/checks/written.ts";
 import { boundedPattern } from "../../src/contracts/bounded-pattern.ts";
@@ -189,4 +190,21 @@ test.each([
   const { search, headers = {} } = requestParts(operation, input, createSchemaReading(document));
   if ("search" in expected) expect(search).toBe(expected.search);
   else expect(Object.entries(headers)).toContainEqual([...expected.header]);
+});
+
+test.each([
+  ["/shop/orders", "order"],
+  ["/statuses", "status"],
+  ["/addresses", "address"],
+  ["/boxes", "box"],
+  ["/branches", "branch"],
+  ["/aliases", "alias"],
+  ["/databases", "database"],
+  ["/warehouses", "warehouse"],
+  ["/causes", "cause"],
+  ["/releases", "release"],
+  ["/categories", "category"],
+  ["/process", "process"],
+])("a record of %s is a %s", (collection, noun) => {
+  expect(nounOf(collection)).toBe(noun);
 });

@@ -10,8 +10,10 @@ import {
   templateValues,
 } from "./templates.ts";
 
-/** The template of a record, and the values of its parameters. */
-export type NamedRecord = readonly [template: string, values: readonly string[]];
+type Named = Readonly<Record<string, string>>;
+
+/** The template of a record, the values of its parameters, and other values of the last one by its other names. */
+type NamedRecord = readonly [template: string, values: readonly string[], named?: Named];
 
 const pathOf = (location: string): string => URL.parse(location, "http://localhost")?.pathname ?? "";
 
@@ -24,6 +26,19 @@ export const createCreatedRecords = (
   newIds: ReadonlyMap<string, string> = new Map(),
 ) => {
   const byCollection = templatesByCollection(operations);
+  const places = Map.groupBy(
+    operations.flatMap(({ path }) => placesIn(path)),
+    ({ template }) => template,
+  );
+
+  /** What a record is named by in paths whose parameter asks for another property than its id. */
+  const otherNames = (template: string, record: unknown, id: string | undefined): Named =>
+    Object.fromEntries(
+      (places.get(template) ?? []).flatMap((place) => {
+        const value = idIn(record, place);
+        return value === undefined || value === id ? [] : [[place.name, value]];
+      }),
+    );
   const templates = [
     ...new Set(operations.flatMap(({ path }) => placesIn(path)).map(({ template }) => template)),
   ];
@@ -48,15 +63,15 @@ export const createCreatedRecords = (
     for (const { operationId, parameters } of responses.find((one) => one.status === String(status))?.links ??
       []) {
       const target = operations.find(({ statedId }) => statedId !== undefined && statedId === operationId);
-      const places = target === undefined ? [] : placesIn(target.path);
-      const values = places.flatMap(({ name }) => {
+      const targets = target === undefined ? [] : placesIn(target.path);
+      const values = targets.flatMap(({ name }) => {
         const pointer = pointerIn(parameters[name] ?? parameters[`path.${name}`]);
         const value =
           pointer === undefined || body.kind !== "json" ? undefined : valueAtPointer(body.value, pointer);
         return isRecordId(value) ? [String(value)] : [];
       });
-      const last = places.at(-1);
-      if (last !== undefined && values.length === places.length) return [last.template, values];
+      const last = targets.at(-1);
+      if (last !== undefined && values.length === targets.length) return [last.template, values];
     }
     return undefined;
   };
@@ -71,13 +86,16 @@ export const createCreatedRecords = (
     const value = pointer === undefined ? whole : valueAtPointer(whole, pointer);
     for (const place of recordsBelow(path, byCollection)) {
       const id = idIn(value, place);
-      if (id !== undefined && placesIn(place.template).length === parents.length + 1)
-        return [place.template, [...parents, id]];
+      if (id === undefined || placesIn(place.template).length !== parents.length + 1) continue;
+      // An owner's word is enough.
+      const named = pointer === undefined ? otherNames(place.template, value, id) : {};
+      return [place.template, [...parents, id], named];
     }
     return undefined;
   };
 
   return {
+    otherNames,
     /** Templates of the records that a path lists or creates. */
     below: (path: string): readonly PathPlace[] => recordsBelow(path, byCollection),
     in: (

@@ -6,7 +6,7 @@ import {
   responseOf,
   type ResponseOutcome,
 } from "../../core/model/exchange.ts";
-import { isObject } from "../../core/model/json-object.ts";
+import { isObject, own } from "../../core/model/json-object.ts";
 import { learnt, type Secret } from "../../core/model/secret.ts";
 import type { WireRequest } from "../../core/model/transport.ts";
 import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
@@ -23,6 +23,8 @@ export interface KnownRecord {
   readonly template: string;
   /** Of all parameters of its template, in order. */
   readonly values: readonly string[];
+  /** Other values of the last parameter, by its name in paths that name the record by another property. */
+  readonly named: Readonly<Record<string, string>>;
   readonly origin: Origin;
   isGone: boolean;
   /** How many creations have answered with it: more than one, if an id was given twice. */
@@ -46,11 +48,26 @@ export const plainId = (value: NonNullable<Call["path"]>[string] | undefined): s
 const pathValues = (operation: ApiOperation, given: Readonly<Record<string, string>>): readonly string[] =>
   placesIn(operation.path).map(({ name }) => given[name] ?? "");
 
+const isOtherName = ({ values, named }: KnownRecord, index: number, value: string | undefined): boolean =>
+  index === values.length - 1 && value !== undefined && Object.values(named).includes(value);
+
+/** What a parameter of a path holds where it names a record, or one that the record is below. */
+export const valueIn = ({ values, named }: KnownRecord, name: string, index: number): string =>
+  (index === values.length - 1 ? own(named, name) : undefined) ?? values[index] ?? "";
+
 /** Records by template. */
 const createRecordStore = (now: () => number) => {
   const byTemplate = new Map<string, KnownRecord[]>();
   const find = (template: string, values: readonly string[]): KnownRecord | undefined =>
-    byTemplate.get(template)?.find((one) => one.values.join("\0") === values.join("\0"));
+    byTemplate
+      .get(template)
+      ?.find(
+        (one) =>
+          one.values.length === values.length &&
+          one.values.every(
+            (value, index) => value === values[index] || isOtherName(one, index, values[index]),
+          ),
+      );
   return {
     find,
     /** Records of a template that are there, those that may be changed first, then the newest. */
@@ -61,12 +78,18 @@ const createRecordStore = (now: () => number) => {
         .toSorted((one, other) => ranks[one.origin] - ranks[other.origin]),
     own: (template: string): readonly KnownRecord[] =>
       (byTemplate.get(template) ?? []).filter(({ origin }) => origin === "own"),
-    add(template: string, values: readonly string[], origin: Origin): KnownRecord {
+    add(
+      template: string,
+      values: readonly string[],
+      origin: Origin,
+      named: KnownRecord["named"] = {},
+    ): KnownRecord {
       const known = find(template, values);
       // What was seen or invented first may be the run's own by now.
       if (known !== undefined && (origin !== "own" || known.origin === "own")) return known;
       const all = byTemplate.get(template) ?? [];
-      const record: KnownRecord = { template, values, origin, isGone: false, creations: 0, since: now() };
+      const [isGone, creations, since] = [false, 0, now()];
+      const record: KnownRecord = { template, values, named, origin, isGone, creations, since };
       if (origin !== "seen" || all.length < mostRecords)
         byTemplate.set(template, [...all.filter((one) => one !== known), record]);
       return record;
@@ -165,7 +188,8 @@ export const createRunRecords = (
       if (placesIn(place.template).length !== parents.length + 1) continue;
       for (const record of listedIn(body).slice(0, mostRecords)) {
         const id = idIn(record, place);
-        if (id !== undefined) store.add(place.template, [...parents, id], "seen");
+        const named = created.otherNames(place.template, record, id);
+        if (id !== undefined) store.add(place.template, [...parents, id], "seen", named);
       }
     }
   };
@@ -209,12 +233,12 @@ export const createRunRecords = (
         return store.add(erased(operation.path).replace(/\/$/, ""), values, "own");
       const found = created.in(operation, values, response, basePath);
       if (found === undefined) return undefined;
-      const before = store.find(...found);
+      const before = store.find(found[0], found[1]);
       if (before?.origin === "seen" && !before.isGone && before.since <= since) {
         inputs.answeredWithOthers.add(operation.id);
         return undefined;
       }
-      const record = store.add(found[0], found[1], "own");
+      const record = store.add(found[0], found[1], "own", found[2]);
       // An id that is free again may be given again.
       record.isGone = false;
       record.creations += 1;

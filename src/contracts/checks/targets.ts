@@ -4,7 +4,7 @@ import type { Api, Callable } from "./api.ts";
 import { validatorKeys } from "./api.ts";
 import { noValue } from "./make-value.ts";
 import { parameterValue } from "./recipes.ts";
-import { type KnownRecord, plainId, shownId } from "./run-records.ts";
+import { type KnownRecord, plainId, shownId, valueIn } from "./run-records.ts";
 import { placesIn } from "./templates.ts";
 import { simpleText } from "./written.ts";
 
@@ -18,7 +18,7 @@ const pathOf = ({ operation }: Callable, record: KnownRecord): PathTarget => ({
   path: Object.fromEntries(
     placesIn(operation.path).map(({ name }, index) => [
       name,
-      shownId(record, name, record.values[index] ?? ""),
+      shownId(record, name, valueIn(record, name, index)),
     ]),
   ),
   record,

@@ -19,8 +19,9 @@ export const placesIn = (path: string): readonly PathPlace[] =>
 /** Whether a path ends with a parameter, so that it names one record. */
 export const isItemPath = (path: string): boolean => /\{[^{}]*\}\/?$/.test(path);
 
+/** `statuses` and `boxes` lose two letters, `databases` and `houses` one. */
 const singular = (word: string): string =>
-  word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.replace(/(?<=[sxh])es$|(?<!s)s$/, "");
+  word.endsWith("ies") ? `${word.slice(0, -3)}y` : word.replace(/(?<=ss|x|h|ias|[^aeo]us)es$|(?<!s)s$/, "");
 
 /** The same for `/pets` and `/pet`. */
 const stem = (collection: string): string => {

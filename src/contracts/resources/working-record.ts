@@ -6,7 +6,7 @@ import { type Asking, callOf, ownTarget, readForCondition } from "../checks/aski
 import { creationInputs, type Creating } from "../checks/creation-inputs.ts";
 import { carriedRecord } from "./fields.ts";
 import type { Input } from "../checks/input.ts";
-import type { KnownRecord } from "../checks/run-records.ts";
+import { type KnownRecord, valueIn } from "../checks/run-records.ts";
 import type { PathTarget } from "../checks/targets.ts";
 import { placesIn, recordsBelow, templatesByCollection } from "../checks/templates.ts";
 import type { ApiResource, Creation } from "./resource.ts";
@@ -43,7 +43,7 @@ export const pathFor = ({ operation }: Callable, record: KnownRecord): PathTarge
   const places = placesIn(operation.path);
   if (places.length > record.values.length) return undefined;
   return {
-    path: Object.fromEntries(places.map(({ name }, index) => [name, record.values[index] ?? ""])),
+    path: Object.fromEntries(places.map(({ name }, index) => [name, valueIn(record, name, index)])),
     record,
   };
 };
