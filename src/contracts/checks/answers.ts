@@ -255,6 +255,12 @@ const headersKind = (callable: Callable, api: Api): Kind => ({
 /** What a body keeps of its original when a recorder replaces its values. */
 const rulesOfShapes: ReadonlySet<Rule> = new Set<Rule>(["missing", "null", "type", "extra"]);
 
+/** Whether a schema says that a body is a file, whatever is in it. */
+const isFile = (api: Api, { schema }: ApiMedia): boolean => {
+  const { types, keywords } = api.reading.view(schema);
+  return types.includes("string") && keywords["format"] === "binary";
+};
+
 const bodyKind = (callable: Callable, api: Api): Kind => ({
   kind: "body",
   title: "answers with a body that fits its schema",
@@ -267,7 +273,8 @@ const bodyKind = (callable: Callable, api: Api): Kind => ({
       !isBodiless(exchange, response) &&
       !isJudgedElsewhere(exchange, response) &&
       response.body.kind !== "empty" &&
-      media?.schema !== undefined
+      media?.schema !== undefined &&
+      !isFile(api, media)
     );
   },
   *judge(exchange, response, { validateModel }) {

@@ -76,10 +76,19 @@ const folded = (value: unknown): string =>
     .replaceAll(/[^\p{L}\p{N}]/gu, "")
     .toLowerCase();
 
+/** As far as a time zone may shift a moment. */
+const furthestShift = 26 * 3_600_000;
+
+/** Whether a moment is none that a server has set itself, whatever it was sent. */
+const isShifted = (sent: unknown, shown: unknown): boolean => {
+  const apart = Math.abs(Date.parse(String(sent)) - Date.parse(String(shown)));
+  return Number.isNaN(apart) || apart <= furthestShift;
+};
+
 /** Whether a record shows an odd value as another one; in its own spelling only if it is a declared resource's. */
 const isLost = ({ isDeclared }: ApiResource, sent: unknown, shown: unknown): boolean => {
   if (shown === undefined || isMasked(shown)) return false;
-  if (allMoments.has(sent)) return !showsSame(sent, shown);
+  if (allMoments.has(sent)) return !showsSame(sent, shown) && (isDeclared || isShifted(sent, shown));
   if (!oddTexts.has(sent)) return false;
   return typeof shown === "string" && !isDeclared ? folded(shown) !== folded(sent) : shown !== sent;
 };

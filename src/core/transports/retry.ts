@@ -34,6 +34,9 @@ const brokeUnderRead = ({ effect, asItComes }: WireRequest, answer: FinalOutcome
   answer.reason === "reset" &&
   answer.isPartial !== true;
 
+/** As often is a 503 retried that says nothing of when it ends, if whoever asked wants it then: about two seconds. */
+const patience = 4;
+
 const backoffMs = (attempt: number, random: () => number): number =>
   100 * 2 ** attempt * (0.5 + random() / 2);
 
@@ -51,11 +54,24 @@ const waitedEnough = (status: number, maxWaitMs: number): FinalOutcome => ({
 /**
  * Retries temporary failures: 429 and 503 as long as Retry-After says, 500, 502 and 504 a few times with jittered
  * backoff, and once a read whose connection broke (RFC 9110, 9.2.2). A 429 or 503 ends the run when its waits exceed
- * `maxWaitMs`. Simultaneous waits count once. Retried answers are passed on as `earlier`.
+ * `maxWaitMs`, unless whoever asked wants one that says nothing of its end. Simultaneous waits count once. Retried answers are passed on as `earlier`.
  */
 export const retrying = (send: Transport, options: RetryOptions): Transport => {
   const retries = options.retries ?? 2;
   const waits = options.waits ?? noWaits();
+  /** Operations that have answered 503 all along, such as those of a part that is switched off. */
+  const unavailable = new Set<string>();
+
+  /** Whether a 503 is the operation's own answer, and not that of a server that is busy. */
+  const isOwnAnswer = (
+    request: WireRequest,
+    { status, headers }: ResponseOutcome,
+    tries: number,
+  ): boolean => {
+    if (request.asItFails !== true || status !== 503 || headers["retry-after"] !== undefined) return false;
+    if (tries >= patience) unavailable.add(request.operation);
+    return unavailable.has(request.operation);
+  };
 
   /** Waits the given number of milliseconds and returns true, or returns false if the wait would be too long. */
   const wait = async (ms: number, signal?: AbortSignal): Promise<boolean> => {
@@ -86,6 +102,7 @@ export const retrying = (send: Transport, options: RetryOptions): Transport => {
       if (answer.kind === "failure" || request.asItComes || !isTransient(answer.status))
         return withEarlier(answer, earlier);
       const { asSent: _, ...retried } = answer;
+      if (isOwnAnswer(request, answer, earlier.length)) return withEarlier(answer, earlier);
       const mayEnd = announced.has(answer.status);
       if (!mayEnd && request.asItFails === true) return withEarlier(answer, earlier);
       if (!mayEnd && earlier.length >= retries) return withEarlier(answer, earlier);

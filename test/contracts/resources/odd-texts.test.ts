@@ -130,10 +130,12 @@ test("a refusal, a spelling of the server's own and another notation of a moment
   expect(new Set(await lostIn(spelled))).toEqual(new Set([undefined]));
 });
 
-test("a date that servers keep themselves is the server's, unless the resource is declared", async () => {
-  const dating: Keep = (value, name) => (name === "createdAt" ? "2020-02-02T02:02:02Z" : value);
-  expect(new Set(await lostIn(dating))).toEqual(new Set([undefined]));
-  expect(await lostIn(dating, true)).not.toContain(undefined);
+test("a date that a server sets itself is the server's, unless the resource is declared", async () => {
+  for (const dated of ["createdAt", "opensAt"]) {
+    const dating: Keep = (value, name) => (name === dated ? "2020-02-02T02:02:02Z" : value);
+    expect(new Set(await lostIn(dating))).toEqual(new Set([undefined]));
+    expect(await lostIn(dating, true)).not.toContain(undefined);
+  }
 });
 
 test("of a declared resource a spelling is a loss, too", async () => {

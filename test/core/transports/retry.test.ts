@@ -140,6 +140,22 @@ describe("bounds", () => {
     expect([sent, clock.sleeps]).toEqual([4, [20_000, 20_000, 20_000]]);
   });
 
+  test("503 that says nothing of its end is the answer of an operation, if it is wanted, and then at once", async () => {
+    const clock = createVirtualClock();
+    const target = recording((_, { operation }) => response(operation === "off" ? 503 : 200));
+    const send = retrying(target.transport, { clock, maxWaitMs: 60_000, random: () => 0.5 });
+    const ask = async (operation: string, parts: Partial<WireRequest> = { asItFails: true }) =>
+      statusOf(await clock.settle(send(wireRequest({ operation, ...parts }))));
+    expect([await ask("off"), target.sent.length]).toEqual([503, 5]);
+    expect([await ask("off"), await ask("on"), target.sent.length]).toEqual([503, 200, 7]);
+    expect(clock.sleeps.reduce((sum, one) => sum + one, 0)).toBeLessThan(2000);
+    expect(
+      (await retry([response(503, { "retry-after": "30" })], {}, { asItFails: true })).answer,
+    ).toMatchObject({
+      stop: "budget",
+    });
+  });
+
   test("a wait of years is not begun where minutes are allowed", async () => {
     for (const header of ["99999999999", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"]) {
       const { answer, sent, clock } = await retry([response(503, { "retry-after": header })], {
