@@ -6,7 +6,7 @@ import { isText, itemsOf } from "../json.ts";
 import { schemaNameOf } from "../references.ts";
 import { isAnnotation, type Schema } from "../schemas/schema.ts";
 import { createIds } from "./ids.ts";
-import { foldedTogether, isNullable, isOnlyNull, saysNothing, withoutNull } from "./folding.ts";
+import { createFolding, type Folding, isNullable, isOnlyNull, withoutNull } from "./folding.ts";
 import type { Conjunction, LocatedSchema, SchemaChoice, SchemaPart } from "./schema-part.ts";
 import { jsonText } from "./value-shape.ts";
 
@@ -82,7 +82,12 @@ const createLookup = (document: ApiDocument) => {
       isObject(item) || typeof item === "boolean" ? [located(item, childPointer(at, keyword, index))] : [],
     );
 
-  return { shown, located, modelOf, referred, dereferenced, soleModel, listed };
+  const folding = createFolding((reference) => {
+    const name = schemaNameOf(reference);
+    return name === undefined ? undefined : document.models.get(name)?.schema;
+  });
+
+  return { shown, located, modelOf, referred, dereferenced, soleModel, listed, folding };
 };
 
 type Lookup = ReturnType<typeof createLookup>;
@@ -90,7 +95,7 @@ type Lookup = ReturnType<typeof createLookup>;
 const partIds = createIds();
 
 /** The same for conjunctions of the same parts that say something; a choice is like no other one. */
-const identityOf = (conjunction: Conjunction): unknown => {
+const identityOf = ({ saysNothing }: Folding, conjunction: Conjunction): unknown => {
   const { parts, choices } = conjunction;
   const speaking = parts.filter((part) => !saysNothing(part));
   return choices.length > 0 || speaking.length === 0
@@ -114,7 +119,7 @@ const distinctChoices = (choices: readonly SchemaChoice[]): readonly SchemaChoic
       ].toReversed();
 
 /** Whether a schema is nothing but a choice by `anyOf`. */
-const isBareChoice = (schema: Schema): schema is JsonObject =>
+const isBareChoice = ({ saysNothing }: Folding, schema: Schema): schema is JsonObject =>
   isObject(schema) &&
   Array.isArray(schema["anyOf"]) &&
   ["allOf", "oneOf", "$ref"].every((leading) => schema[leading] === undefined) &&
@@ -135,16 +140,49 @@ const strippedOf = ({ schema, at }: LocatedSchema): LocatedSchema => ({
   at,
 });
 
+/** An alternative without null, what it says, and as it is stated. */
+interface FoundAlternative {
+  readonly one: LocatedSchema;
+  readonly inner: Conjunction;
+  readonly stated: LocatedSchema;
+}
+
+/**
+ * Alternatives of `anyOf` beside others that only state types are one, and so are those that only state values: a choice
+ * within the choice may have said them together.
+ */
+const withoutParts = (
+  { foldedTogether }: Folding,
+  found: readonly FoundAlternative[],
+  conjunctionOf: (one: LocatedSchema) => Conjunction,
+): readonly FoundAlternative[] => {
+  const groups = Map.groupBy(found, ({ inner }) => Object.keys(foldedTogether([inner], "anyOf") ?? {})[0]);
+  return [...groups].flatMap(([keyword, all]) => {
+    const [first] = all;
+    const schema =
+      keyword === undefined || all.length < 2 || all.length === found.length
+        ? undefined
+        : foldedTogether(
+            all.map(({ inner }) => inner),
+            "anyOf",
+          );
+    if (first === undefined || schema === undefined) return all;
+    const one = { schema, at: first.one.at };
+    return [{ one, inner: conjunctionOf(one), stated: one }];
+  });
+};
+
 /** Alternatives without null, and with those of an inner `anyOf` in its place. */
-const createAlternatives =
-  ({ listed }: Lookup, conjunctionOf: (one: LocatedSchema) => Conjunction) =>
+const readAlternatives =
+  ({ listed, folding }: Lookup, conjunctionOf: (one: LocatedSchema) => Conjunction) =>
   (schema: JsonObject, keyword: SchemaChoice["keyword"], at: string): Alternatives => {
     // The same schema twice is one alternative of anyOf, and two of oneOf.
-    const found = new Map<unknown, readonly [LocatedSchema, Conjunction]>();
+    const found = new Map<unknown, FoundAlternative>();
+    let hasNull = false;
     let allowsNull = false;
     const add = (stated: LocatedSchema): void => {
       // Before alternatives that only state values are folded into one.
-      if (keyword === "anyOf" && isBareChoice(stated.schema)) {
+      if (keyword === "anyOf" && isBareChoice(folding, stated.schema)) {
         for (const one of listed(stated.schema, keyword, stated.at)) add(one);
         return;
       }
@@ -155,24 +193,42 @@ const createAlternatives =
       const inner = isStripped ? conjunctionOf(one) : outer;
       const [choice, ...more] = inner.choices;
       if (inner.isImpossible) return;
-      if (isOnlyNull(inner)) allowsNull = true;
+      if (isOnlyNull(inner)) hasNull = true;
       else if (
         keyword === "anyOf" &&
         choice?.keyword === "anyOf" &&
         more.length === 0 &&
-        inner.parts.every(saysNothing)
+        inner.parts.every(folding.saysNothing)
       ) {
         for (const alternative of choice.alternatives) add(alternative);
-        allowsNull ||= choice.allowsNull;
-      } else found.set(keyword === "anyOf" ? identityOf(inner) : one, [one, inner]);
+        hasNull ||= choice.allowsNull;
+      } else found.set(keyword === "anyOf" ? identityOf(folding, inner) : one, { one, inner, stated });
     };
     for (const one of listed(schema, keyword, at)) add(one);
+    const [only, ...more] = found.values();
+    // It is what it states, null or not.
+    if (only !== undefined && more.length === 0)
+      return { all: [only.stated], conjunctions: [conjunctionOf(only.stated)], allowsNull: hasNull };
+    const all = [...found.values()];
+    const apart = keyword === "anyOf" ? withoutParts(folding, all, conjunctionOf) : all;
     return {
-      all: [...found.values()].map(([one]) => one),
-      conjunctions: [...found.values()].map(([, inner]) => inner),
-      allowsNull,
+      all: apart.map(({ one }) => one),
+      conjunctions: apart.map(({ inner }) => inner),
+      allowsNull: allowsNull || hasNull,
     };
   };
+
+/** The same, read once: what is made of alternatives stays the same schema. */
+const createAlternatives = (...lookups: Parameters<typeof readAlternatives>) => {
+  const read = readAlternatives(...lookups);
+  const known = madeOnce((_: JsonObject) => new Map<string, Alternatives>());
+  return (schema: JsonObject, keyword: SchemaChoice["keyword"], at: string): Alternatives => {
+    const key = `${keyword} ${at}`;
+    const found = known(schema).get(key) ?? read(schema, keyword, at);
+    known(schema).set(key, found);
+    return found;
+  };
+};
 
 interface Pending extends LocatedSchema {
   readonly orNull: boolean;
@@ -180,7 +236,7 @@ interface Pending extends LocatedSchema {
 
 /** Reads lists of schemas that apply together. */
 const createConjunctionOf = (lookup: Lookup) => {
-  const { modelOf, referred, listed } = lookup;
+  const { modelOf, referred, listed, folding } = lookup;
   const known = new WeakMap<object, Conjunction>();
 
   const ofOne = (one: LocatedSchema): Conjunction => {
@@ -208,7 +264,7 @@ const createConjunctionOf = (lookup: Lookup) => {
         parts.push({ keywords: { type: allowsNull ? "null" : [] }, at, orNull: false });
       else if (more.length === 0) pending.push({ ...first, orNull: allowsNull });
       else {
-        const folded = foldedTogether(conjunctions, keyword);
+        const folded = folding.foldedTogether(conjunctions, keyword);
         if (folded === undefined)
           choices.push({ keyword, at: childPointer(at, keyword), alternatives: all, allowsNull });
         else parts.push({ keywords: folded, at, orNull: allowsNull });

@@ -1,10 +1,13 @@
-import type { JsonObject } from "../../core/model/json-object.ts";
-import { isAnnotation, takesAnything } from "../schemas/schema.ts";
+import { isObject, type JsonObject } from "../../core/model/json-object.ts";
+import { isText, itemsOf } from "../json.ts";
+import { isAnnotation, type Schema } from "../schemas/schema.ts";
 import type { Conjunction, SchemaChoice, SchemaPart } from "./schema-part.ts";
-import { commonTo, possibleValues, statedTypes, type ValueKind } from "./value-shape.ts";
+import { commonTo, isAbout, possibleValues, statedTypes, type ValueKind } from "./value-shape.ts";
 
 /** Keywords that lead to other schemas of the same value. */
 const leading = new Set(["$ref", "$defs", "allOf", "anyOf", "oneOf"]);
+
+const isEmpty = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
 
 /** Keywords that say nothing with these values. */
 const idle: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -12,24 +15,58 @@ const idle: Readonly<Record<string, (value: unknown) => boolean>> = {
   minItems: (value) => value === 0,
   minProperties: (value) => value === 0,
   uniqueItems: (value) => value === false,
-  required: (value) => Array.isArray(value) && value.length === 0,
-  items: takesAnything,
-  additionalProperties: takesAnything,
-  unevaluatedProperties: takesAnything,
-  unevaluatedItems: takesAnything,
+  required: (value) => itemsOf(value).length === 0,
+  properties: isEmpty,
+  patternProperties: isEmpty,
+  dependentRequired: isEmpty,
+  dependentSchemas: isEmpty,
 };
 
-const saysOnly = ({ keywords }: SchemaPart, allowed: readonly string[]): boolean =>
-  Object.entries(keywords).every(
-    ([keyword, value]) =>
-      isAnnotation(keyword) ||
-      leading.has(keyword) ||
-      allowed.includes(keyword) ||
-      (Object.hasOwn(idle, keyword) && idle[keyword]?.(value) === true),
-  );
+/** Keywords that say nothing if their schema allows every value. */
+const idleIfOpen = new Set(["items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"]);
 
-/** Whether a part says nothing itself. */
-export const saysNothing = (part: SchemaPart): boolean => saysOnly(part, []);
+/** Whether a keyword says nothing, given which schemas allow every value. */
+const isIdle = (keyword: string, value: unknown, isOpen: (schema: unknown) => boolean): boolean =>
+  isAnnotation(keyword) ||
+  (Object.hasOwn(idle, keyword) && idle[keyword]?.(value) === true) ||
+  (idleIfOpen.has(keyword) && isOpen(value));
+
+/** Schemas in schemas that are looked through; what is deeper is taken to say something. */
+const deepest = 50;
+
+/**
+ * Finds the schemas that allow every value, also by keywords that say nothing.
+ * @param referred the schema that a reference leads to
+ */
+const createIsOpen = (
+  referred: (reference: string) => Schema | undefined,
+): ((schema: unknown) => boolean) => {
+  const known = new Map<unknown, boolean>();
+
+  /** What a schema contains allows all that it allows itself, until it is found not to. */
+  const look = (schema: unknown, depth: number, assumed: Map<unknown, boolean>): boolean => {
+    if (!isObject(schema)) return schema === true;
+    const found = known.get(schema) ?? assumed.get(schema);
+    if (found !== undefined || depth === deepest) return found ?? false;
+    assumed.set(schema, true);
+    const isOpen = (inner: unknown): boolean => look(inner, depth + 1, assumed);
+    const result = Object.entries(schema).every(([keyword, value]) => {
+      if (keyword === "$ref") return isText(value) && isOpen(referred(value));
+      if (keyword === "allOf") return itemsOf(value).every(isOpen);
+      if (keyword === "anyOf") return itemsOf(value).some(isOpen);
+      if (keyword === "oneOf") return itemsOf(value).length === 1 && itemsOf(value).every(isOpen);
+      return isIdle(keyword, value, isOpen);
+    });
+    assumed.set(schema, result);
+    return result;
+  };
+
+  return (schema) => {
+    const result = known.get(schema) ?? look(schema, 0, new Map());
+    known.set(schema, result);
+    return result;
+  };
+};
 
 const typesIn = ({ parts }: Conjunction): ReadonlySet<ValueKind> | undefined =>
   commonTo(parts.map(statedTypes));
@@ -45,9 +82,12 @@ export const isOnlyNull = (conjunction: Conjunction): boolean => {
   return types !== undefined && types.size === 1 && types.has("null");
 };
 
-/** Whether an alternative states types of which null is one, so that null is an alternative of its own. */
-export const isNullable = (conjunction: Conjunction): boolean =>
-  typesIn(conjunction)?.has("null") === true && valuesIn(conjunction)?.has("null") !== false;
+/** Whether an alternative states types or values of which null is one, so that null is an alternative of its own. */
+export const isNullable = (conjunction: Conjunction): boolean => {
+  const [types, values] = [typesIn(conjunction), valuesIn(conjunction)];
+  const isStated = values?.has("null") ?? types?.has("null") ?? false;
+  return isStated && conjunction.choices.every(({ allowsNull }) => allowsNull);
+};
 
 const otherThanNull = ["boolean", "string", "number", "array", "object"];
 
@@ -66,14 +106,16 @@ const asWritten = (types: ReadonlySet<ValueKind>): readonly string[] =>
   [...types].filter((type) => type !== "integer" || !types.has("number"));
 
 /** Alternatives that only state types, or only values, as the keywords of one schema. */
-export const foldedTogether = (
+const foldedBy = (
+  saysOnly: Folding["saysOnly"],
   alternatives: readonly Conjunction[],
   keyword: SchemaChoice["keyword"],
 ): JsonObject | undefined => {
   const say = (...allowed: readonly string[]): boolean =>
-    alternatives.every(
-      ({ parts, choices }) => choices.length === 0 && parts.every((part) => saysOnly(part, allowed)),
-    );
+    alternatives.every((one) => {
+      const possible = typesIn(one);
+      return one.choices.length === 0 && one.parts.every((part) => saysOnly(part, allowed, possible));
+    });
   if (!say("type", "const", "enum")) return undefined;
   const isDisjoint = (sets: readonly ReadonlySet<unknown>[]): boolean =>
     keyword === "anyOf" || areApart(sets);
@@ -85,4 +127,38 @@ export const foldedTogether = (
   return isDisjoint(values.map((one) => new Set(one.keys())))
     ? { enum: [...new Map(values.flatMap((one) => [...one])).values()] }
     : undefined;
+};
+
+/** Reads what schemas say beside keywords that say nothing. */
+export interface Folding {
+  /**
+   * Whether a part says nothing besides some keywords.
+   * @param types those that a value may have; what is about others says nothing
+   */
+  saysOnly(part: SchemaPart, allowed: readonly string[], types?: ReadonlySet<ValueKind>): boolean;
+  /** Whether a part says nothing itself. */
+  saysNothing(part: SchemaPart): boolean;
+  /** Alternatives that only state types, or only values, as the keywords of one schema. */
+  foldedTogether(
+    alternatives: readonly Conjunction[],
+    keyword: SchemaChoice["keyword"],
+  ): JsonObject | undefined;
+}
+
+/** @param referred the schema that a reference leads to */
+export const createFolding = (referred: (reference: string) => Schema | undefined): Folding => {
+  const isOpen = createIsOpen(referred);
+  const saysOnly: Folding["saysOnly"] = ({ keywords }, allowed, types) =>
+    Object.entries(keywords).every(
+      ([keyword, value]) =>
+        leading.has(keyword) ||
+        allowed.includes(keyword) ||
+        isIdle(keyword, value, isOpen) ||
+        !isAbout(keyword, types),
+    );
+  return {
+    saysOnly,
+    saysNothing: (part) => saysOnly(part, []),
+    foldedTogether: (alternatives, keyword) => foldedBy(saysOnly, alternatives, keyword),
+  };
 };

@@ -64,6 +64,15 @@ export interface SchemaShape {
   readonly isWriteOnly: boolean;
 }
 
+/** The types and values that parts allow together; null alone is a type. */
+const allowedIn = (parts: readonly SchemaPart[]): Pick<SchemaShape, "types" | "values"> => {
+  const types = commonTo(parts.map(statedTypes));
+  const values = possibleValues(parts, types);
+  return values?.size === 1 && values.has("null")
+    ? { types: new Set(["null"]), values: undefined }
+    : { types, values };
+};
+
 /** Builds the shapes of a document's schemas. */
 export const createSchemaShapes = (
   conjunctions: Conjunctions,
@@ -79,7 +88,8 @@ export const createSchemaShapes = (
   /** The shape of everything that applies to one value. */
   const shapeOf = (schemas: readonly LocatedSchema[], at: string): SchemaShape => {
     const { parts, choices, isImpossible } = conjunctionOf(schemas);
-    const types = commonTo(parts.map(statedTypes));
+    const { types, values } = allowedIn(parts);
+    const isNull = types?.size === 1 && types.has("null");
     const stated = (keyword: string): unknown =>
       parts.find(({ keywords }) => keywords[keyword] !== undefined)?.keywords[keyword];
     const isTrue = (keyword: string): boolean => parts.some(({ keywords }) => keywords[keyword] === true);
@@ -88,10 +98,11 @@ export const createSchemaShapes = (
       at,
       parts,
       locations: new Set(parts.map((part) => part.at)),
-      choices,
+      // A choice that allows null says nothing about it.
+      choices: isNull ? choices.filter(({ allowsNull }) => !allowsNull) : choices,
       isImpossible,
       types,
-      values: possibleValues(parts, types),
+      values,
       isConstant: parts.some(({ keywords }) => "const" in keywords),
       bounds: boundsOf(parts, types),
       constraints: constraintsOf(parts, types, isXml),

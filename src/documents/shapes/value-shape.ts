@@ -92,24 +92,25 @@ export const possibleValues = (
   );
 };
 
-/** Keywords by the type that they say something about; they mean nothing for others. */
-const aboutType: Readonly<Record<string, ValueKind>> = {
-  minLength: "string",
-  maxLength: "string",
-  pattern: "string",
-  contentEncoding: "string",
-  contentMediaType: "string",
-  multipleOf: "integer",
-  minItems: "array",
-  maxItems: "array",
-  minProperties: "object",
-  maxProperties: "object",
-  minimum: "integer",
-  maximum: "integer",
-};
+/** The keywords that say something about one type; they mean nothing for others. */
+const keywordsAbout: readonly (readonly [type: ValueKind, keywords: string])[] = [
+  ["string", "minLength maxLength pattern contentEncoding contentMediaType contentSchema"],
+  ["integer", "multipleOf minimum maximum exclusiveMinimum exclusiveMaximum"],
+  ["array", "minItems maxItems items prefixItems additionalItems unevaluatedItems uniqueItems"],
+  ["array", "contains minContains maxContains"],
+  ["object", "minProperties maxProperties properties patternProperties additionalProperties"],
+  ["object", "unevaluatedProperties propertyNames required dependentRequired dependentSchemas"],
+];
 
-const isAbout = (keyword: string, types: ReadonlySet<ValueKind> | undefined): boolean => {
-  const type = own(aboutType, keyword);
+const aboutType: ReadonlyMap<string, ValueKind> = new Map(
+  keywordsAbout.flatMap(([type, keywords]) =>
+    keywords.split(" ").map((keyword): [string, ValueKind] => [keyword, type]),
+  ),
+);
+
+/** Whether a keyword says something about one of these types; about any if they are undefined. */
+export const isAbout = (keyword: string, types: ReadonlySet<ValueKind> | undefined): boolean => {
+  const type = aboutType.get(keyword);
   return type === undefined || types === undefined || types.has(type);
 };
 

@@ -116,16 +116,6 @@ const seeds = fc.array(fc.nat(9973), { minLength: 20, maxLength: 60 });
 
 const runs = Number(process.env["TRIPACT_FC_RUNS"] ?? 30);
 
-/** Whether a choice stands within a choice: several rewritings at once may hide that two alternatives are one. */
-const nestsChoices = (value: unknown, isInside = false): boolean => {
-  if (Array.isArray(value)) return value.some((one) => nestsChoices(one, isInside));
-  if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([keyword, inner]) => {
-    const isChoice = keyword === "anyOf" || keyword === "oneOf";
-    return (isInside && isChoice) || nestsChoices(inner, isInside || isChoice);
-  });
-};
-
 /** Both ways round. */
 const expectNoEntry = (old: ApiDocument, now: ApiDocument): void => {
   expect(compareDocuments({ old, new: now })).toEqual([]);
@@ -141,7 +131,6 @@ describe("a change that only rewrites is no entry", () => {
         fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 4 }),
         seeds,
         (old, rules, numbers) => {
-          fc.pre(!nestsChoices(old));
           const draw = drawFrom(numbers);
           // What it overrides is reached by nobody, and no other rule may make it more.
           const inOrder = rules.toSorted(
@@ -151,8 +140,7 @@ describe("a change that only rewrites is no entry", () => {
           expectNoEntry(documentOf(old), documentOf(now));
         },
       ),
-      // The same documents in every usual run: of some thousands, one still shows what is not settled.
-      { numRuns: runs * 3, ...(process.env["TRIPACT_FC_RUNS"] === undefined ? { seed: 1 } : {}) },
+      { numRuns: runs * 3 },
     );
   });
 
@@ -190,6 +178,89 @@ describe("a change that only rewrites is no entry", () => {
       }),
       { numRuns: Math.ceil(runs / 2) },
     );
+  });
+
+  const values = { anyOf: [{ const: "a" }, { type: "string", enum: ["b"] }] };
+  const integers = { type: "integer", minimum: 2 };
+  const nullable = { type: ["string", "null"], enum: ["a", null] };
+
+  test.each<[string, Json, Json, Json?]>([
+    [
+      "values that a choice within the choice lists",
+      { anyOf: [values, integers] },
+      { anyOf: [{ enum: ["b", "a"] }, integers] },
+    ],
+    [
+      "types that a named choice within the choice lists",
+      { anyOf: [{ type: ["string", "boolean"] }, integers] },
+      { anyOf: [ref("Made"), integers] },
+      { Made: { anyOf: [{ type: "boolean" }, { type: "string" }] } },
+    ],
+    [
+      "null in a choice within the choice",
+      { anyOf: [{ anyOf: [integers, nullable] }, { type: "array" }] },
+      { anyOf: [{ allOf: [ref("Made")] }, { type: "array" }] },
+      { Made: { anyOf: [{ oneOf: [{ type: "null" }, { const: "a" }] }, integers] } },
+    ],
+    [
+      "null that another part of allOf refuses",
+      { allOf: [{ oneOf: [integers, ref("Tree")] }, nullable] },
+      { anyOf: [{ allOf: [{ oneOf: [integers, ref("Tree")] }, nullable] }] },
+    ],
+    [
+      "null as all that is left of two types",
+      { allOf: [nullable, { type: ["integer", "null"] }] },
+      { anyOf: [{ type: "null" }] },
+    ],
+    [
+      "a choice beside null alone, which it allows",
+      { allOf: [{ anyOf: [nullable, { type: "array" }, ref("Pet")] }, { type: "null" }] },
+      { type: "null" },
+    ],
+    [
+      "keywords of other types in a choice",
+      { anyOf: [{ type: "integer" }, { type: "string" }] },
+      {
+        anyOf: [
+          { type: "integer", maxLength: 3, properties: { a: {} } },
+          { type: "string", minItems: 1 },
+        ],
+      },
+    ],
+    [
+      "keywords that say nothing by what they hold",
+      { anyOf: [integers, { const: "a" }, { const: "b" }] },
+      {
+        anyOf: [
+          { ...integers, items: { minItems: 0 } },
+          { const: "a", additionalProperties: { items: ref("Anything") } },
+          { const: "b", properties: {}, items: { oneOf: [{ anyOf: [{}, false] }] } },
+        ],
+      },
+      { Anything: { allOf: [{}, { items: ref("Anything") }] } },
+    ],
+  ])("%s", (_, one, other, made = {}) => {
+    const whole = { query: {}, header: {}, request: {}, other: {}, pet: {} };
+    const withAnswer = (answer: Json): ApiDocument =>
+      documentOf(documentWith({ ...whole, answer }, { Made: {}, Anything: {}, ...made }));
+    expectNoEntry(withAnswer(one), withAnswer(other));
+  });
+
+  test.each<[string, Json, Json]>([
+    ["a value", { anyOf: [values, integers] }, { anyOf: [{ enum: ["a", "c"] }, integers] }],
+    ["null", { anyOf: [values, integers] }, { anyOf: [values, integers, { type: "null" }] }],
+    [
+      "a type",
+      { anyOf: [{ type: "string" }, integers] },
+      { anyOf: [{ type: ["string", "boolean"] }, integers] },
+    ],
+    ["what items are", { type: "array", items: {} }, { type: "array", items: { items: { minItems: 1 } } }],
+  ])("%s that changes is an entry all the same", (_, one, other) => {
+    const whole = { query: {}, header: {}, request: {}, other: {}, pet: {} };
+    const withAnswer = (answer: Json): ApiDocument => documentOf(documentWith({ ...whole, answer }));
+    const [old, now] = [withAnswer(one), withAnswer(other)];
+    expect(compareDocuments({ old, new: now })).not.toEqual([]);
+    expect(compareDocuments({ old: now, new: old })).not.toEqual([]);
   });
 
   test("YAML with anchors and merge keys", () => {
