@@ -37,6 +37,8 @@ const rooms: Readonly<Record<string, string>> = {
   contracts: `
     core/model core/formats core/output core/source core/privacy documents contracts/checks
     contracts/resources`,
+  arbitraries: `
+    values core/model core/formats core/output documents contracts/checks contracts`,
   serving: `
     core/model core/formats core/output documents contracts/checks contracts/resources contracts`,
   generators: "core/model core/formats core/output builtin documents contracts",
@@ -89,6 +91,7 @@ const rooms: Readonly<Record<string, string>> = {
     traffic/judging traffic/proxy monitoring/drift monitoring/history monitoring/notify
     monitoring/amend monitoring/run onboarding/discovery onboarding/doctor onboarding/init
     monitoring/fleet monitoring/report consumers/usage consumers/pact`,
+  "entrypoints/arbitraries": "core/output inputs arbitraries",
   "entrypoints/binary": "core/model",
   "entrypoints/recorder": "core/model core/output builtin inputs traffic/recorder",
   "entrypoints/vitest": "core/model core/output core/config builtin sandbox inputs app",

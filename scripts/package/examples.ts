@@ -34,7 +34,7 @@ export const writeExamples = (
   const modules = join(folder, "node_modules");
   mkdirSync(modules);
   install(modules);
-  for (const name of ["undici", "vitest", "@types"])
+  for (const name of ["fast-check", "undici", "vitest", "@types"])
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   for (const [name, code] of files) writeFileSync(join(folder, name), code);

@@ -1,6 +1,5 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standaloneCode from "ajv/dist/standalone/index.js";
-import { generateArbitraries } from "./artefacts/arbitraries.ts";
 import { generateBeyond } from "./artefacts/beyond.ts";
 import { generateChecks } from "./artefacts/checks.ts";
 import { generateDocumentedBodies } from "./artefacts/documented-bodies.ts";
@@ -103,7 +102,6 @@ export const generateAll = async (files: SourceFiles): Promise<GeneratedFiles> =
     generateSchemaFacts(contract),
     generateModelInstances(contract),
     generateDocumentedBodies(contract),
-    generateArbitraries(contract),
     generateRegistry(contract),
     generateResources(files, contract),
     generateReference(contract),

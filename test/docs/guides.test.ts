@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -144,6 +144,8 @@ const runScripts = async (folder: string): Promise<void> => {
   if (scripts.length === 0) return;
   mkdirSync(join(folder, "node_modules"));
   installTripact(join(folder, "node_modules"));
+  // npm puts a dependency beside the package that brings it.
+  symlinkSync(join(root, "node_modules/fast-check"), join(folder, "node_modules/fast-check"));
   // One process for all: loading the package takes the most of their time.
   const imports = scripts.map((name) => `await import(${JSON.stringify(`./${name}`)});`).join("\n");
   writeFileSync(join(folder, "all-scripts.mjs"), imports);

@@ -1,8 +1,9 @@
+import type { RequestArbitraries } from "../../src/arbitraries/document-arbitraries.ts";
 import { mainCredentialKey } from "../../src/builtin/interfaces.ts";
 import * as fc from "fast-check";
-import { arbitrariesOf } from "../builtin/arbitraries-of.ts";
+import { arbitrariesOf } from "../arbitraries/builtin-arbitraries.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { nearMissOf, type ModelArbitrary } from "../../src/builtin/arbitraries/model-arbitrary.ts";
+import { nearMissOf, type ModelArbitrary } from "../../src/arbitraries/model-arbitrary.ts";
 import { operations } from "../../src/builtin/generated/operations.ts";
 import { interfaceNames, type BuiltinInterface } from "../../src/builtin/interface-name.ts";
 import type { Operation } from "../../src/core/model/operation.ts";
@@ -12,12 +13,6 @@ import { isNightly } from "../nightly.ts";
 import { ask, jsonOf, type Sent } from "./ask.ts";
 import { violationsOf } from "./crm/crm-bench.ts";
 import { isFamilyError } from "./support.ts";
-
-interface RequestModels {
-  readonly path: ModelArbitrary<object>;
-  readonly query: ModelArbitrary<object>;
-  readonly body: ModelArbitrary<unknown>;
-}
 
 /** A request of an operation, before it is written down. */
 interface Miss {
@@ -30,7 +25,7 @@ interface Miss {
 }
 
 /** Requests of one operation with exactly one thing wrong. */
-const missesOf = (operation: Operation, { path, query, body }: RequestModels): fc.Arbitrary<Miss> => {
+const missesOf = (operation: Operation, { path, query, body }: RequestArbitraries): fc.Arbitrary<Miss> => {
   const right = { operation: fc.constant(operation), path: path.valid, query: query.valid, body: body.valid };
   const missing = (model: ModelArbitrary<unknown>): fc.Arbitrary<unknown> =>
     nearMissOf(model).map(({ value }) => value);
@@ -58,10 +53,7 @@ const missesOn = (name: BuiltinInterface): fc.Arbitrary<Miss> =>
     ...Object.values<Operation>(operations)
       .filter((operation) => operation.interface === name)
       .map((operation) => {
-        const requests: Readonly<Record<string, RequestModels>> = arbitrariesOf[name].requests;
-        const model = requests[operation.id];
-        if (model === undefined) throw new Error(`no arbitrary of ${operation.id} was generated`);
-        return missesOf(operation, model);
+        return missesOf(operation, arbitrariesOf[name].request(operation.id));
       }),
   );
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { arbitrariesOf } from "../arbitraries-of.ts";
+import { arbitrariesOf } from "../../arbitraries/builtin-arbitraries.ts";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
+import type { ModelArbitrary } from "../../../src/arbitraries/model-arbitrary.ts";
 import { formats } from "../../../src/core/formats/formats.ts";
 import { interfaceNames, type BuiltinInterface } from "../../../src/builtin/interface-name.ts";
 import { validateModel } from "../../../src/builtin/validation.ts";
@@ -19,10 +19,8 @@ const files = interfaceNames.flatMap((name) =>
   }),
 );
 
-const arbitraryOf = (name: BuiltinInterface, model: string): ModelArbitrary<unknown> | undefined =>
-  Object.entries<unknown>(arbitrariesOf[name]).find(([key]) => key === model)?.[1] as
-    | ModelArbitrary<unknown>
-    | undefined;
+const arbitraryOf = (name: BuiltinInterface, model: string): ModelArbitrary | undefined =>
+  arbitrariesOf[name].models.includes(model) ? arbitrariesOf[name].model(model) : undefined;
 
 const ajv = new Ajv2020({
   strict: true,

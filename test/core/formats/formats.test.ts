@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatArbitraries } from "../../../src/builtin/arbitraries/format-arbitraries.ts";
+import { formatArbitraries } from "../../../src/arbitraries/format-arbitraries.ts";
 import {
   formats,
   isCamelCasePath,

@@ -1,7 +1,8 @@
+import type { Models } from "../../../src/builtin/generated/operation-types.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { valueAtPointer } from "../../../src/core/formats/json-pointer.ts";
-import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
+import { arbitrariesOf } from "../../arbitraries/builtin-arbitraries.ts";
 import { instances } from "../../../src/builtin/validation.ts";
 
 const contact = {
@@ -54,7 +55,8 @@ describe("where a model stands", () => {
 
   test("is where the pointer says, and every one is found", () =>
     fc.assert(
-      fc.property(crm.Contact.valid, (body) => {
+      fc.property(arbitrariesOf.crm.model("Contact").valid, (made) => {
+        const body = made as Models["crm"]["Contact"]; // its schema says so
         const found = instances("getContact", 200, body, "ContactMethod");
         for (const { pointer, value } of found) expect(valueAtPointer(body, pointer)).toBe(value);
         const all = (body.contactIndividuals ?? []).flatMap(({ contactMethods = [] }) => contactMethods);

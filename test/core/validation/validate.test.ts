@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nearMissOf } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
-import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
+import { nearMissOf } from "../../../src/arbitraries/model-arbitrary.ts";
+import { arbitrariesOf } from "../../arbitraries/builtin-arbitraries.ts";
 import type { SchemaViolation } from "../../../src/core/model/violation.ts";
 import { violationLimit } from "../../../src/core/validation/schema-violations.ts";
 import {
@@ -110,7 +110,7 @@ describe("a violation", () => {
   test("never holds a value of the body", () => {
     const secret = "Xq7-very-private";
     fc.assert(
-      fc.property(nearMissOf(crm.Contact), ({ value }) => {
+      fc.property(nearMissOf(arbitrariesOf.crm.model("Contact")), ({ value }) => {
         const text = JSON.stringify(validateModel("crm", "Contact", withTexts(value, secret)));
         expect(text).not.toContain(secret);
       }),

@@ -1,9 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
-import * as crm from "../../../src/builtin/generated/arbitraries/crm.ts";
-import * as donation from "../../../src/builtin/generated/arbitraries/donation.ts";
-import * as volunteer from "../../../src/builtin/generated/arbitraries/volunteer.ts";
+import type { ModelArbitrary } from "../../../src/arbitraries/model-arbitrary.ts";
+import { arbitrariesOf } from "../../arbitraries/builtin-arbitraries.ts";
 import { compiledByAjv } from "../../../src/generators/artefacts/validators.ts";
 import { readContract } from "../../../src/documents/contract.ts";
 import { definitionsOf } from "../../../src/documents/schemas/definitions.ts";
@@ -58,16 +56,16 @@ const mutated = (models: readonly ModelArbitrary<unknown>[]): fc.Arbitrary<unkno
       }, value),
     );
 
-const modelsOf = ({ requests: _requests, ...models }: Readonly<Record<string, unknown>>) =>
-  Object.values(models) as readonly ModelArbitrary<unknown>[]; // all that is generated there beside the requests
+const modelsOf = (name: BuiltinInterface): readonly ModelArbitrary[] =>
+  arbitrariesOf[name].models.map((model) => arbitrariesOf[name].model(model));
 
 const contract = readContract(sourceFilesOf(new URL("../../../", import.meta.url).pathname));
 
 describe("the generated validators complain as Ajv's own do, in the same places and order", () => {
   test.for<[BuiltinInterface, readonly ModelArbitrary<unknown>[]]>([
-    ["crm", modelsOf(crm)],
-    ["donation", modelsOf(donation)],
-    ["volunteer", modelsOf(volunteer)],
+    ["crm", modelsOf("crm")],
+    ["donation", modelsOf("donation")],
+    ["volunteer", modelsOf("volunteer")],
   ])("%s", { timeout }, ([name, models]) => {
     const document = contract.interfaces.find((one) => one.name === name);
     if (document === undefined) throw new Error(`no document of ${name}`);

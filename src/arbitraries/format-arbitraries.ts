@@ -5,7 +5,7 @@ import {
   isErrorCode,
   isHttpDate,
   isUtcDateTime,
-} from "../../core/formats/formats.ts";
+} from "../core/formats/formats.ts";
 
 /** Texts that match a format, and texts that narrowly violate it. */
 export interface FormatArbitrary {

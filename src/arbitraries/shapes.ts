@@ -1,21 +1,14 @@
-import { has } from "../../core/model/json-object.ts";
+import { has } from "../core/model/json-object.ts";
 import * as fc from "fast-check";
-import { childPointer } from "../../core/formats/json-pointer.ts";
-import type { Rule } from "../../core/model/violation.ts";
+import { childPointer } from "../core/formats/json-pointer.ts";
+import type { Rule } from "../core/model/violation.ts";
 import { formatArbitraries, type FormatName } from "./format-arbitraries.ts";
-import { troublesomeTexts } from "../../values/odd-values.ts";
+import { troublesomeTexts } from "../values/odd-values.ts";
 import type { ModelArbitrary, NearMissArbitrary } from "./model-arbitrary.ts";
 
 type Misses = readonly NearMissArbitrary[];
 
-type ValueOf<Model> = Model extends ModelArbitrary<infer Value> ? Value : never;
-
-type Models = Readonly<Record<string, ModelArbitrary<unknown>>>;
-
-/** The object type with these required and optional properties. */
-type RecordOf<Required extends Models, Optional extends Models> = {
-  -readonly [Name in keyof Required]: ValueOf<Required[Name]>;
-} & { -readonly [Name in keyof Optional]?: ValueOf<Optional[Name]> };
+type Models = Readonly<Record<string, ModelArbitrary>>;
 
 /** Near misses of the whole value. */
 const breaking = (rule: Rule, values: fc.Arbitrary<unknown>): NearMissArbitrary =>
@@ -79,6 +72,9 @@ export const truth = (): ModelArbitrary<boolean> => ({
   nearMisses: wrongTypes("boolean"),
 });
 
+export const isKnownFormat = (format: string): format is FormatName =>
+  Object.hasOwn(formatArbitraries, format);
+
 export interface TextOptions {
   readonly format?: FormatName;
   readonly pattern?: RegExp;
@@ -88,15 +84,30 @@ export interface TextOptions {
 
 const troublesome = fc.constantFrom(...troublesomeTexts.map(({ text: one }) => one));
 
+/** Undefined for a pattern that is beyond what values are made up for. */
+const matching = (pattern: RegExp): fc.Arbitrary<string> | undefined => {
+  try {
+    return fc.stringMatching(pattern);
+  } catch {
+    return undefined;
+  }
+};
+
 const validText = ({ format, pattern, minLength, maxLength }: TextOptions): fc.Arbitrary<string> => {
   if (format !== undefined) return formatArbitraries[format].valid;
-  if (pattern !== undefined) return fc.stringMatching(pattern);
-  const size = { minLength: minLength ?? 0, maxLength: maxLength ?? (minLength ?? 0) + 20 };
+  const matched = pattern === undefined ? undefined : matching(pattern);
+  if (matched !== undefined) return matched;
+  const least = minLength ?? 0;
+  // Nothing fits a longest length below the shortest; a validator says so.
+  const size = { minLength: least, maxLength: Math.max(least, maxLength ?? least + 20) };
   const any = fc.string({ unit: "grapheme-ascii", ...size });
   return minLength === undefined && maxLength === undefined
     ? fc.oneof({ arbitrary: any, weight: 4 }, troublesome)
     : any;
 };
+
+/** Longer texts are not made up to be too long. */
+const longestText = 10_000;
 
 const brokenTexts = ({ format, pattern, minLength, maxLength }: TextOptions): Misses => [
   ...(format === undefined ? [] : [breaking("format", formatArbitraries[format].broken)]),
@@ -111,7 +122,7 @@ const brokenTexts = ({ format, pattern, minLength, maxLength }: TextOptions): Mi
   ...(minLength === undefined || minLength === 0
     ? []
     : [breaking("length", fc.string({ unit: "grapheme-ascii", maxLength: minLength - 1 }))]),
-  ...(maxLength === undefined
+  ...(maxLength === undefined || maxLength > longestText
     ? []
     : [
         breaking(
@@ -135,34 +146,49 @@ export const pathText = (): ModelArbitrary<string> => ({
 export interface NumberOptions {
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
 }
 
 const reach = 1_000_000;
 
-export const integer = ({ minimum, maximum }: NumberOptions = {}): ModelArbitrary<number> => {
-  const min = minimum ?? Math.min(-reach, (maximum ?? 0) - reach);
-  const max = maximum ?? Math.max(reach, min + reach);
+/** Multiples of a step within bounds. */
+const multiples = (step: number, min: number, max: number): fc.Arbitrary<number> => {
+  const [first, last] = [Math.ceil(min / step), Math.floor(max / step)];
+  return first <= last ? fc.integer({ min: first, max: last }).map((times) => times * step) : fc.constant(0);
+};
+
+/** As JSON keeps it. */
+const kept = (number: number): number =>
+  Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, number));
+
+export const integer = ({ multipleOf = 1, ...bounds }: NumberOptions = {}): ModelArbitrary<number> => {
+  const minimum = bounds.minimum === undefined ? undefined : kept(Math.ceil(bounds.minimum));
+  const maximum = bounds.maximum === undefined ? undefined : kept(Math.floor(bounds.maximum));
+  const min = minimum ?? kept(Math.min(-reach, (maximum ?? 0) - reach));
+  const max = maximum ?? kept(Math.max(reach, min + reach));
   return {
-    valid: fc.integer({ min, max }),
+    valid: multiples(multipleOf, min, max),
     nearMisses: [
       ...wrongTypes("integer"),
-      ...(minimum === undefined
+      ...(minimum === undefined || kept(minimum - reach) !== minimum - reach
         ? []
         : [breaking("range", fc.integer({ min: minimum - reach, max: minimum - 1 }))]),
-      ...(maximum === undefined
+      ...(maximum === undefined || kept(maximum + reach) !== maximum + reach
         ? []
         : [breaking("range", fc.integer({ min: maximum + 1, max: maximum + reach }))]),
     ],
   };
 };
 
-const between = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+// Nothing is between bounds that cross; a validator says so.
+const between = (min: number, max: number): fc.Arbitrary<number> =>
+  min <= max ? fc.double({ min, max, noNaN: true }) : fc.constant(min);
 
-export const number = ({ minimum, maximum }: NumberOptions = {}): ModelArbitrary<number> => {
+export const number = ({ minimum, maximum, multipleOf }: NumberOptions = {}): ModelArbitrary<number> => {
   const min = minimum ?? Math.min(-reach, (maximum ?? 0) - reach);
   const max = maximum ?? Math.max(reach, min + reach);
   return {
-    valid: between(min, max),
+    valid: multipleOf === undefined ? between(min, max) : multiples(multipleOf, min, max),
     nearMisses: [
       ...wrongTypes("number"),
       ...(minimum === undefined ? [] : [breaking("range", between(minimum - reach, minimum - 1))]),
@@ -171,7 +197,7 @@ export const number = ({ minimum, maximum }: NumberOptions = {}): ModelArbitrary
   };
 };
 
-type Literal = string | number | boolean;
+export type Literal = string | number | boolean;
 
 const typeOfLiteral = (value: Literal): TypeName => {
   if (typeof value === "string") return "string";
@@ -198,6 +224,12 @@ export const oneOf = <const Values extends readonly [Literal, ...Literal[]]>(
   return { valid: fc.constantFrom(...values), nearMisses: [...wrongTypes(type), ...others] };
 };
 
+/** One of the listed values, of any form. */
+export const oneOfAny = (values: readonly unknown[]): ModelArbitrary => ({
+  valid: fc.constantFrom(...values),
+  nearMisses: [],
+});
+
 /** Values of `model`, or null. */
 export const nullable = <Value>(model: ModelArbitrary<Value>): ModelArbitrary<Value | null> => ({
   valid: fc.option(model.valid),
@@ -209,12 +241,18 @@ export const list = <Value>(
   {
     minItems = 0,
     maxItems = minItems + 3,
+    isSet = false,
   }: {
     readonly minItems?: number;
     readonly maxItems?: number;
+    /** Whether no two items are equal. */
+    readonly isSet?: boolean;
   } = {},
 ): ModelArbitrary<Value[]> => {
-  const valid = fc.array(items.valid, { minLength: minItems, maxLength: maxItems });
+  const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 10)) };
+  const valid = isSet
+    ? fc.uniqueArray(items.valid, { ...limits, selector: (item) => JSON.stringify(item) })
+    : fc.array(items.valid, limits);
   return {
     valid,
     nearMisses: [
@@ -247,10 +285,10 @@ const without = (
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
 /** An object of documented properties. */
-export const record = <Required extends Models, Optional extends Models>(
-  required: Required,
-  optional: Optional,
-): ModelArbitrary<RecordOf<Required, Optional>> => {
+export const record = (
+  required: Models,
+  optional: Models,
+): ModelArbitrary<Readonly<Record<string, unknown>>> => {
   const models: Models = { ...required, ...optional };
   const arbitraries = Object.fromEntries(Object.entries(models).map(([name, { valid }]) => [name, valid]));
   const valid: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc.record(arbitraries, {
@@ -258,35 +296,33 @@ export const record = <Required extends Models, Optional extends Models>(
     noNullPrototype: true,
   });
   return {
-    // Built from exactly these properties.
-    valid: valid as fc.Arbitrary<RecordOf<Required, Optional>>,
-    nearMisses: [
-      ...wrongTypes("object"),
-      ...Object.keys(required).map((name) =>
-        breakingAt(
-          "missing",
-          childPointer("", name),
-          valid.map((object) => without(object, name)),
+    valid,
+    get nearMisses() {
+      return [
+        ...wrongTypes("object"),
+        ...Object.keys(required).map((name) =>
+          breakingAt(
+            "missing",
+            childPointer("", name),
+            valid.map((object) => without(object, name)),
+          ),
         ),
-      ),
-      ...Object.entries(models).flatMap(([name, { nearMisses }]) =>
-        nearMisses.map((miss) => brokenProperty(name, valid, miss)),
-      ),
-    ],
+        ...Object.entries(models).flatMap(([name, { nearMisses }]) =>
+          nearMisses.map((miss) => brokenProperty(name, valid, miss)),
+        ),
+      ];
+    },
   };
 };
 
 /** An object that may have additional properties, whose names begin with `extra`. */
-export const open = <Value extends object>(
-  model: ModelArbitrary<Value>,
-): ModelArbitrary<Value & { [name: string]: unknown }> => ({
+export const open = (model: ModelArbitrary, extra: ModelArbitrary = anything()): ModelArbitrary => ({
   valid: fc
-    .tuple(
-      fc.dictionary(extraName(), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2, noNullPrototype: true }),
-      model.valid,
-    )
-    .map(([extras, value]) => ({ ...extras, ...value })),
-  nearMisses: model.nearMisses,
+    .tuple(fc.dictionary(extraName(), extra.valid, { maxKeys: 2, noNullPrototype: true }), model.valid)
+    .map(([extras, value]) => ({ ...extras, ...(value as object) })),
+  get nearMisses() {
+    return model.nearMisses;
+  },
 });
 
 const extraName = (): fc.Arbitrary<string> => fc.stringMatching(/^extra[A-Z][a-z]{0,5}$/);
@@ -339,14 +375,53 @@ export const closed = <Value extends object>(model: ModelArbitrary<Value>): Mode
 };
 
 /** A value of any of several models. No near misses: it is unclear which branch they would violate. */
-export const choice = <Value>(...branches: readonly ModelArbitrary<Value>[]): ModelArbitrary<Value> => ({
+export const choice = (...branches: readonly ModelArbitrary[]): ModelArbitrary => ({
   valid: fc.oneof(...branches.map(({ valid }) => valid)),
   nearMisses: [],
 });
 
-/** A model that is declared later because it refers back to this one. Its near misses are those of its first level. */
-export const later = <Value>(model: () => ModelArbitrary<Value>): ModelArbitrary<Value> => ({
-  valid: fc.constant(undefined).chain(() => model().valid),
+/** As deep as a model is nested in itself. */
+const deepest = 3;
+
+let depth = 0;
+
+/** Generates with a model that refers back to one of those around it, and ends at some depth. */
+class Later extends fc.Arbitrary<unknown> {
+  readonly #model: () => ModelArbitrary;
+  readonly #least: unknown;
+
+  constructor(model: () => ModelArbitrary, least: unknown) {
+    super();
+    this.#model = model;
+    this.#least = least;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<unknown> {
+    if (depth >= deepest && this.#least !== undefined)
+      return fc.constant(this.#least).generate(random, undefined);
+    depth += 1;
+    try {
+      return this.#model().valid.generate(random, biasFactor);
+    } finally {
+      depth -= 1;
+    }
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is unknown {
+    return false;
+  }
+
+  override shrink(value: unknown, context: unknown): fc.Stream<fc.Value<unknown>> {
+    return context === undefined ? fc.Stream.nil() : this.#model().valid.shrink(value, context);
+  }
+}
+
+/**
+ * A model that is not made yet because it refers back to this one. Its near misses are those of its first level.
+ * @param least with which the innermost ends
+ */
+export const later = (model: () => ModelArbitrary, least?: unknown): ModelArbitrary => ({
+  valid: new Later(model, least),
   nearMisses: [],
 });
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
-import * as a from "../../../src/builtin/arbitraries/shapes.ts";
+import type { ModelArbitrary } from "../../src/arbitraries/model-arbitrary.ts";
+import * as a from "../../src/arbitraries/shapes.ts";
 
 const shapes: readonly (readonly [string, ModelArbitrary<unknown>, object])[] = [
   [
@@ -46,11 +46,7 @@ const shapes: readonly (readonly [string, ModelArbitrary<unknown>, object])[] = 
     a.banning(a.open(a.record({}, { id: a.integer() })), "list"),
     { type: "object", properties: { id: { type: "integer" } }, not: { type: "object", required: ["list"] } },
   ],
-  [
-    "a choice",
-    a.choice<unknown>(a.integer(), a.text()),
-    { anyOf: [{ type: "integer" }, { type: "string" }] },
-  ],
+  ["a choice", a.choice(a.integer(), a.text()), { anyOf: [{ type: "integer" }, { type: "string" }] }],
 ];
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });

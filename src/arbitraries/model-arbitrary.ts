@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Rule } from "../../core/model/violation.ts";
+import type { Rule } from "../core/model/violation.ts";
 
 /** A value that breaks exactly one rule, and where. */
 export interface NearMiss {
@@ -16,7 +16,7 @@ export interface NearMissArbitrary {
 }
 
 /** Values of a documented schema, and values that narrowly violate it. */
-export interface ModelArbitrary<Value> {
+export interface ModelArbitrary<Value = unknown> {
   readonly valid: fc.Arbitrary<Value>;
   /** One for each location and rule that can be broken alone; empty for a schema that accepts anything. */
   readonly nearMisses: readonly NearMissArbitrary[];
@@ -25,6 +25,15 @@ export interface ModelArbitrary<Value> {
 /**
  * Near misses of a model; every location and rule is equally likely.
  * @throws Error for a model that accepts anything.
+ * @example
+ * ```ts
+ * import * as fc from "fast-check";
+ * import { nearMissOf, readArbitraries } from "tripact/arbitraries";
+ *
+ * const shop = await readArbitraries("openapi.yaml");
+ * const [miss] = fc.sample(nearMissOf(shop.request("createOrder").body), 1);
+ * console.log(typeof miss?.broken.rule); // string
+ * ```
  */
 export const nearMissOf = (model: ModelArbitrary<unknown>): fc.Arbitrary<NearMiss> => {
   if (model.nearMisses.length === 0) throw new Error("nothing can miss a model that takes anything");

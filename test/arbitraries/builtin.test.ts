@@ -1,32 +1,22 @@
 import * as fc from "fast-check";
-import { arbitrariesOf } from "../arbitraries-of.ts";
+import { arbitrariesOf } from "./builtin-arbitraries.ts";
 import { describe, expect, test } from "vitest";
-import type { ModelArbitrary, NearMiss } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
-import { nearMissOf } from "../../../src/builtin/arbitraries/model-arbitrary.ts";
-import { interfaceNames } from "../../../src/builtin/interface-name.ts";
-import type { SchemaViolation } from "../../../src/core/model/violation.ts";
-import { validateModel, validateRequest, validateRequestBody } from "../../../src/builtin/validation.ts";
-import { tries } from "../../nightly.ts";
+import { type ModelArbitrary, type NearMiss, nearMissOf } from "../../src/arbitraries/model-arbitrary.ts";
+import { interfaceNames } from "../../src/builtin/interface-name.ts";
+import type { SchemaViolation } from "../../src/core/model/violation.ts";
+import { validateModel, validateRequest, validateRequestBody } from "../../src/builtin/validation.ts";
+import { tries } from "../nightly.ts";
 
 const { crm, donation, volunteer } = arbitrariesOf;
 
-type AnyModel = ModelArbitrary<unknown>;
+type AnyModel = ModelArbitrary;
 
-const models = interfaceNames.flatMap((name) => {
-  const { requests: _requests, ...ofInterface } = arbitrariesOf[name];
-  return Object.entries<AnyModel>(ofInterface).map(([model, arbitrary]) => ({ name, model, arbitrary }));
-});
-
-type Parameters = Readonly<Record<string, unknown>>;
-
-interface Parts {
-  readonly path: ModelArbitrary<Parameters>;
-  readonly query: ModelArbitrary<Parameters>;
-  readonly body: AnyModel;
-}
+const models = interfaceNames.flatMap((name) =>
+  arbitrariesOf[name].models.map((model) => ({ name, model, arbitrary: arbitrariesOf[name].model(model) })),
+);
 
 const requests = interfaceNames.flatMap((name) =>
-  Object.entries<Parts>(arbitrariesOf[name].requests).map(([id, parts]) => ({ id, parts })),
+  arbitrariesOf[name].operations.map((id) => ({ id, parts: arbitrariesOf[name].request(id) })),
 );
 
 /** Which rules are broken, and where. */
@@ -87,15 +77,24 @@ const rules = (model: AnyModel, place: string): readonly string[] =>
     .toSorted();
 
 test("a near miss is reported for every required property, every type and every format of a model", () => {
-  expect(rules(crm.ContactNote, "/noteDate")).toEqual(["format", "missing", "null", "type"]);
-  expect(rules(crm.Contact, "/website")).toEqual(["type"]);
-  expect(rules(crm.Contact, "/contactIndividuals/*/contactMethods/*/isOptedIn")).toEqual(["null", "type"]);
-  expect(rules(crm.TokenResponse, "/twoFactorEnabled")).toEqual(["enum", "missing", "null", "type"]);
-  expect(rules(donation.QueryRequest, "/queryType")).toEqual(["missing", "null", "range", "range", "type"]);
-  expect(rules(donation.Page, "/list")).toEqual(["extra"]);
+  expect(rules(crm.model("ContactNote"), "/noteDate")).toEqual(["format", "missing", "null", "type"]);
+  expect(rules(crm.model("Contact"), "/website")).toEqual(["type"]);
+  expect(rules(crm.model("Contact"), "/contactIndividuals/*/contactMethods/*/isOptedIn")).toEqual([
+    "null",
+    "type",
+  ]);
+  expect(rules(crm.model("TokenResponse"), "/twoFactorEnabled")).toEqual(["enum", "missing", "null", "type"]);
+  expect(rules(donation.model("QueryRequest"), "/queryType")).toEqual([
+    "missing",
+    "null",
+    "range",
+    "range",
+    "type",
+  ]);
+  expect(rules(donation.model("Page"), "/list")).toEqual(["extra"]);
 });
 
 test("a model that takes anything has no near misses", () => {
-  expect(volunteer.User.nearMisses).toEqual([]);
-  expect(() => nearMissOf(volunteer.User)).toThrow("nothing can miss");
+  expect(volunteer.model("User").nearMisses).toEqual([]);
+  expect(() => nearMissOf(volunteer.model("User"))).toThrow("nothing can miss");
 });
