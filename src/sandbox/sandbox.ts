@@ -91,91 +91,147 @@ const defaultScale = 250;
  */
 export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
   assertOptions(options, sandboxOptions);
-  const { root, openapi = [] } = options;
   interfaceNamesOf(options);
+  const settings = settingsOf(options);
+  const { likeness, root } = settings;
+  const state = openState(settings);
+  const { documents, filling } = state;
+  const { planting, current } = createPlanting(documents.faults, () => whole, root.builtin);
+  const bare = bareSandbox(settings, state, planting);
+  const whole =
+    likeness === undefined ? bare : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }], root.builtin);
+  return {
+    ...whole,
+    fetch: (request) => current().fetch(request),
+    answerInterface: (...incoming) => current().answerInterface(...incoming),
+  };
+};
+
+type Settings = ReturnType<typeof settingsOf>;
+
+/** The options with what they leave open. */
+const settingsOf = (options: SandboxOptions) => {
+  const { root, openapi = [], dataFile, control = false, corsWebhooks = false } = options;
   const { seed = sandboxOptions.seed.usual, clock = createManualClock(startInstant(seed)) } = options;
   const likeness = typeof options.like === "string" ? readLikeness(options.like) : options.like;
-  const scale = options.scale ?? likeness?.donors ?? defaultScale;
   const assumptions = withDefaults({ ...likeness?.assumptions, ...options.assumptions });
-  const endpoints = extendEndpoints(allEndpoints(assumptions), options.extend ?? []);
-  const wanted: Filling = { seed, scale };
-  const { database, unlock } = openDataFile(options.dataFile);
-  const onBug = callback(options.onBug ?? (() => {}));
-  let documents: DocumentServers | undefined;
-  const fill = (of: Filling, by: typeof fillStore): Filling => {
-    const filled = by({ database, ...of, now: wholeMinute(clock.now()) });
-    if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
-    documents ??= createDocumentServers(
-      openapi,
-      { database, clock, assumptions, seed: filled.seed, onBug },
-      root,
-    );
-    documents.fill();
-    return filled;
+  return {
+    root: { name: root, builtin: builtinRoot(root) },
+    openapi,
+    dataFile,
+    control,
+    corsWebhooks,
+    clock,
+    likeness,
+    assumptions,
+    endpoints: extendEndpoints(allEndpoints(assumptions), options.extend ?? []),
+    wanted: { seed, scale: options.scale ?? likeness?.donors ?? defaultScale },
+    deliver: options.deliver ?? deliverToLoopback,
+    onBug: callback(options.onBug ?? (() => {})),
   };
+};
+
+/** The filled store, and what serves documents from it. */
+interface State {
+  readonly database: SandboxDatabase;
+  readonly documents: DocumentServers;
+  /** What the store was filled with. */
+  readonly filling: Filling;
+  /** Fills it anew. */
+  refill(): void;
+  close(): void;
+}
+
+/** @throws UsageError if the data file, or its disk, cannot be used */
+const openState = (settings: Settings): State => {
+  const { openapi, dataFile, clock, likeness, assumptions, root, onBug } = settings;
+  const { database, unlock } = openDataFile(dataFile);
   const close = (): void => {
     database.close();
     unlock();
   };
-  const filling = fillOrClose({ database, close }, options.dataFile, () =>
-    fill(wanted, options.dataFile === undefined ? fillOrCopy : fillStore),
-  );
-  const deliver = options.deliver ?? deliverToLoopback;
+  const fill = (of: Filling, by: typeof fillStore): Filling => {
+    const filled = by({ database, ...of, now: wholeMinute(clock.now()) });
+    if (filled.isNew && likeness !== undefined) storeNulls(database, likeness.treesOf, filled.seed);
+    return filled;
+  };
+  try {
+    const filling = fill(settings.wanted, dataFile === undefined ? fillOrCopy : fillStore);
+    const served = { database, clock, assumptions, seed: filling.seed, onBug };
+    const documents = createDocumentServers(openapi, served, root.name);
+    documents.fill();
+    database.startLog();
+    const refill = (): void =>
+      refillStore(database, () => {
+        fill(filling, fillStore);
+        documents.fill();
+      });
+    return { database, documents, filling, refill, close };
+  } catch (error) {
+    close();
+    throw dataFileError(error, dataFile);
+  }
+};
+
+/** Plants faults in a sandbox that is known later. */
+const createPlanting = (
+  own: Planting["own"],
+  wholeOf: () => Sandbox,
+  root: BuiltinInterface | undefined,
+): { readonly planting: Planting; current(): Sandbox } => {
+  const now: { faults: readonly Fault[]; sandbox?: Sandbox } = { faults: [] };
+  return {
+    planting: {
+      own,
+      planted: () => now.faults,
+      plant: (faults) => {
+        const mistake = serveOptions.faults.kind.mistake(faults, "faults");
+        if (mistake !== undefined) throw mistake;
+        now.faults = faults;
+        now.sandbox = withFaults(wholeOf(), faults, root);
+      },
+    },
+    current: () => now.sandbox ?? wholeOf(),
+  };
+};
+
+/** The sandbox by its settings and state alone: like no target, and without a fault. */
+const bareSandbox = (settings: Settings, state: State, planting: Planting): Sandbox => {
+  const { root, clock, assumptions, deliver, onBug, endpoints, control } = settings;
+  const { database, documents, filling } = state;
   const signatureHeader = assumptions["U-21.header"];
   const engine = createDeliveryEngine({ database, clock, deliver, signatureHeader, onBug });
-  const wakeDeliveries = (): void => engine.wake();
-  const limiter = createRateLimiter(clock);
   const environment: SandboxState = {
     database,
     clock,
     assumptions,
     seed: filling.seed,
-    limiter,
-    corsWebhooks: options.corsWebhooks ?? false,
+    limiter: createRateLimiter(clock),
+    corsWebhooks: settings.corsWebhooks,
     announce: (events) => announce({ database, assumptions, deliver }, events),
-    wakeDeliveries,
+    wakeDeliveries: () => engine.wake(),
     onBug,
   };
   const snapshots = createSnapshots(database);
   const config = (origin = inProcessOrigin): SandboxConfiguration =>
     describeSandbox(database, assumptions, {
       origin,
-      control: options.control === true,
-      root,
-      documents: describeDocuments(openapi, documents, origin, root),
+      control,
+      root: root.name,
+      documents: describeDocuments(settings.openapi, documents, origin, root.name),
     });
   const deliveriesSettled = (): Promise<void> => engine.settled();
-  const reset = (): void => refillStore(database, () => fill(filling, fillStore));
-  const mounts = { names: interfaceNames, root: builtinRoot(root) };
-  const answerBuiltin = createInterfaces(
-    environment,
-    endpoints,
-    mounts,
-    (...asked) => documents?.answerBeyond(...asked) === true,
-  );
+  const mounts = { names: interfaceNames, root: root.builtin };
+  const answerBuiltin = createInterfaces(environment, endpoints, mounts, documents.answerBeyond);
   const answerInterface: AnswerInterface = (...asked) =>
-    answerBuiltin(...asked) || documents?.answer(...asked) === true;
-  let planted: readonly Fault[] = [];
-  const planting: Planting = {
-    own: () => documents?.faults() ?? [],
-    planted: () => planted,
-    plant: (faults) => {
-      const mistake = serveOptions.faults.kind.mistake(faults, "faults");
-      if (mistake !== undefined) throw mistake;
-      planted = faults;
-      current = withFaults(whole, faults, builtinRoot(root));
-    },
-  };
+    answerBuiltin(...asked) || documents.answer(...asked);
   // Not decoded, so that a proxy's rule for /control applies.
   const pages = new Hono({ getPath: ({ url }) => new URL(url).pathname });
-  pages.route("/", createReferenceApp(config, endpoints, options.control === true));
-  if (options.control === true)
-    pages.route(
-      "/control",
-      createControlApp({ environment, snapshots, reset, deliveriesSettled, config, planting }),
-    );
+  pages.route("/", createReferenceApp(config, endpoints, control));
+  const controlled = { environment, snapshots, reset: state.refill, deliveriesSettled, config, planting };
+  if (control) pages.route("/control", createControlApp(controlled));
   pages.notFound((context) => context.json(nothingHere, 404));
-  const bare: Sandbox = {
+  return {
     fetch: async (request) => (await fetchInterface(answerInterface, request)) ?? pages.fetch(request),
     answerInterface,
     config,
@@ -187,18 +243,8 @@ export const createSandbox = (options: SandboxOptions = {}): Sandbox => {
     close: doneOnce(async () => {
       await engine.close();
       snapshots.close();
-      close();
+      state.close();
     }),
-  };
-  const whole =
-    likeness === undefined
-      ? bare
-      : withFaults(bare, [{ wrap: likeness.wrap(filling.seed) }], builtinRoot(root));
-  let current = whole;
-  return {
-    ...whole,
-    fetch: (request) => current.fetch(request),
-    answerInterface: (...incoming) => current.answerInterface(...incoming),
   };
 };
 
@@ -259,21 +305,5 @@ const openDataFile = (file: string | undefined): { readonly database: SandboxDat
   } catch (error) {
     unlock();
     throw error;
-  }
-};
-
-/** Closes a file that cannot be used. @throws UsageError if the file or its disk is the reason */
-const fillOrClose = (
-  { database, close }: { readonly database: SandboxDatabase; close(): void },
-  dataFile: string | undefined,
-  fill: () => Filling,
-): Filling => {
-  try {
-    const filled = fill();
-    database.startLog();
-    return filled;
-  } catch (error) {
-    close();
-    throw dataFileError(error, dataFile);
   }
 };

@@ -30,7 +30,7 @@ export interface DocumentServers {
 /** What a run needs to know of served documents at an origin. */
 export const describeDocuments = (
   documents: readonly ServedDocument[],
-  servers: DocumentServers | undefined,
+  servers: DocumentServers,
   origin: string,
   root: string | undefined,
 ): Readonly<Record<string, InterfaceConfiguration>> =>
@@ -43,7 +43,7 @@ export const describeDocuments = (
         {
           openapi: file,
           baseUrl: name === root ? origin : `${origin}/${name}`,
-          credentials: servers?.credentialsOf(name) ?? {},
+          credentials: servers.credentialsOf(name),
           ...(resources === undefined ? {} : { resources }),
         },
       ]),
