@@ -124,9 +124,13 @@ export const schemaOfOptions = (table: OptionTable): KindSchema & { readonly typ
   return {
     type: "object",
     properties: Object.fromEntries(
-      rows.map(([name, { kind, help }]) => [
+      rows.map(([name, one]) => [
         name,
-        { ...kind.schema, ...(help === undefined ? {} : { description: help }) },
+        {
+          ...one.kind.schema,
+          ...(one.help === undefined ? {} : { description: one.help }),
+          ...("usual" in one ? { default: one.usual } : {}),
+        },
       ]),
     ),
     required: rows.filter(([, { use }]) => use === "needed").map(([name]) => name),

@@ -144,7 +144,7 @@ const inputTableOf = (table: OptionTable): OptionTable =>
 /** Maximum number of inputs: each that is wrong is named. */
 const mostInputs = 50;
 
-/** @throws UsageError that names the mistakes without any value of the input */
+/** @throws UsageError that names every mistake */
 const assertInput = (input: unknown, table: OptionTable): void => {
   if (Object.keys(Object(input) as object).length > mostInputs)
     throw new UsageError(`more than ${mostInputs} inputs`, { hint: "name those that the tool has" });

@@ -54,7 +54,7 @@ describe("a table of options", () => {
       type: "object",
       properties: {
         file: { type: "string", description: "the file" },
-        budget: { type: "integer", minimum: 1, maximum: 1000, description: "at most" },
+        budget: { type: "integer", minimum: 1, maximum: 1000, description: "at most", default: 300 },
         for: { type: "string", enum: ["one", "both"] },
       },
       required: ["file"],
