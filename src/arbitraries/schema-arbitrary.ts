@@ -79,7 +79,7 @@ interface Parts {
 
 const ofList = (schema: JsonObject, { ofSchema, isRecursive }: Parts): ModelArbitrary => {
   const items = asSchema(schema["items"]);
-  return a.list(ofSchema(items), {
+  return a.array(ofSchema(items), {
     ...(isRecursive(items) ? { maxItems: 2 } : {}),
     ...numbersIn(schema, "minItems", "maxItems"),
     isSet: schema["uniqueItems"] === true,

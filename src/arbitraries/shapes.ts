@@ -236,7 +236,7 @@ export const nullable = <Value>(model: ModelArbitrary<Value>): ModelArbitrary<Va
   nearMisses: model.nearMisses.filter(({ rule, location }) => rule !== "null" || location !== ""),
 });
 
-export const list = <Value>(
+export const array = <Value>(
   items: ModelArbitrary<Value>,
   {
     minItems = 0,

@@ -27,7 +27,7 @@ const shapes: readonly (readonly [string, ModelArbitrary<unknown>, object])[] = 
   ],
   [
     "a list with a minimum",
-    a.list(a.truth(), { minItems: 2 }),
+    a.array(a.truth(), { minItems: 2 }),
     { type: "array", minItems: 2, items: { type: "boolean" } },
   ],
   ["a dictionary", a.dictionary(a.integer()), { type: "object", additionalProperties: { type: "integer" } }],

@@ -40,6 +40,13 @@ describe("a finding", opened, () => {
   });
 });
 
+test("a value that a server should have refused and shows again is no second defect", async () => {
+  const accepts = documentFaults.find(({ what }) => what === "a value that no enum lists is accepted");
+  const { report } = await checkShop(accepts?.fault);
+  expect(report.findings.map(({ severity }) => severity)).not.toContain("error");
+  expect(report.findings.map(({ fact }) => fact)).toContain("the-shop/createOrder/refuses");
+}, 120_000);
+
 describe("a server with one defect", opened, () => {
   test.each(someOf(documentFaults, 8))("$severity $fact: $what", async ({ fact, severity, fault }) => {
     const { report, verdict } = await checkShop(fault);

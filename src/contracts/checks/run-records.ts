@@ -10,6 +10,7 @@ import { isObject, own } from "../../core/model/json-object.ts";
 import { learnt, type Secret } from "../../core/model/secret.ts";
 import type { WireRequest } from "../../core/model/transport.ts";
 import type { ApiDocument, ApiOperation } from "../../documents/document.ts";
+import { createAcceptedWrongly } from "./accepted-wrongly.ts";
 import { createCreatedRecords } from "./created-record.ts";
 import type { CreationInput } from "./creation-inputs.ts";
 import { idIn, isRecordId, namesARecord, listedIn } from "./record-ids.ts";
@@ -166,6 +167,7 @@ export const createRunRecords = (
 ) => {
   const created = createCreatedRecords(document, newIds);
   const inputs = createInputs();
+  const { rememberWrong, isWrongOfRun } = createAcceptedWrongly();
   let answers = 0;
   const store = createRecordStore(() => answers);
   const named = createNamedValues();
@@ -198,6 +200,7 @@ export const createRunRecords = (
     stated,
     ...createNumbers(),
     ...inputs,
+    isWrongOfRun,
     recordsOf: store.there,
     /** Records of a template that the run has created, also those that are gone. */
     own: store.own,
@@ -214,6 +217,7 @@ export const createRunRecords = (
       if (response === undefined || operation === undefined || !isGood(response.status)) return;
       const body = jsonOf(exchange);
       if (exchange.call?.expects === undefined) named.see(body);
+      if (exchange.call?.expects === "refusal") rememberWrong(exchange.request.body);
       const values = placesIn(operation.path).map(({ name }) => plainId(exchange.call?.path?.[name]));
       seeRecord(operation, values, response);
       if (operation.method === "GET") seeList(operation, values, body);

@@ -72,7 +72,11 @@ export const createdRefused: ResourceRelation = {
       words: "a creation with a wrong part",
       expects: "refusal",
     } as const;
-    yield* ask(api, create.callable, asking, { step: "create wrongly", wanted: { [name]: text } });
+    const answer = yield* ask(api, create.callable, asking, {
+      step: "create wrongly",
+      wanted: { [name]: text },
+    });
+    if (answer === undefined || isSuccess(answer)) return;
     yield* walkList(scene, { step: "list" }, largePages, parent);
   },
   *judge({ resource }, answers) {
