@@ -249,6 +249,21 @@ test("a header of every request goes to operations that state no credential, too
   expect(seen.get("/news")).toBe("Bearer s3cret");
 });
 
+test("parts of a server that are switched off are one error, and the rest is judged", opened, async () => {
+  const get = { responses: { "200": { description: "" } } };
+  const all = ["/mail", "/maps", ...Array.from({ length: 8 }, (_, index) => `/news/${index}`)];
+  const paths = Object.fromEntries(all.map((path) => [path, { get }]));
+  const server = createServer(({ url }, response) => {
+    response.writeHead(url?.startsWith("/ma") === true ? 503 : 200).end();
+  });
+  const openapi = fileOf({ openapi: "3.0.3", info: { title: "town", version: "1" }, paths });
+  const { report } = await check({ openapi, url: await listening(server) }).result;
+  expect(report.run.complete).toBe(true);
+  expect(report.problems?.map(({ severity, what }) => [severity, what])).toEqual([
+    ["error", "2 operations fail with 503: get_mail, get_maps"],
+  ]);
+});
+
 describe("client credentials", opened, () => {
   const document = (tokenUrl: string) =>
     secured({ type: "oauth2", flows: { clientCredentials: { tokenUrl, scopes: {} } } });

@@ -144,6 +144,8 @@ const commonFailures =
 
 /** What operations have in common that fail on one kind of request. */
 const failureCause = (words: string | undefined, id: string, status: number): Cause | undefined => {
+  // A part of a server that is switched off, or that needs another server, is one cause.
+  if (status === 503) return { what: "operations fail with 503", item: id };
   const common = words === undefined ? undefined : commonFailures.exec(words)?.[0];
   return common === undefined ? undefined : { what: `operations fail with ${status} (${common})`, item: id };
 };

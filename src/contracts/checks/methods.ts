@@ -61,8 +61,8 @@ export const methodsCheck = (
     *judge(exchanges): Generator<Judgement> {
       for (const exchange of exchanges) {
         const status = answerStatus(exchange);
-        // 501 is what HTTP has for a method that a server does not know (RFC 9110, section 15.6.2).
-        if (status < 500 || status === 501 || exchange.call?.tag === undefined) continue;
+        // 501 is what HTTP has for a method that a server does not know (RFC 9110, section 15.6.2), and 503 is of the path.
+        if (status < 500 || status === 501 || status === 503 || exchange.call?.tag === undefined) continue;
         yield {
           kind: "violation",
           fact,
