@@ -252,6 +252,21 @@ const limitMemory = (limit: number): ((bytes: number) => FailureOutcome | undefi
   };
 };
 
+/** Texts of at least this length, and as many of them, are known again. */
+const longText = 4096;
+const mostTexts = 32;
+
+/** Keeps once what a server sends again and again, such as its page for whatever is not there. */
+const createTexts = (): ((body: Body) => Body | undefined) => {
+  const known = new Map<string, Body>();
+  return (body) => {
+    if (body.kind !== "text" || body.text.length < longText) return undefined;
+    const same = known.get(body.text);
+    if (same === undefined && known.size < mostTexts) known.set(body.text, body);
+    return same;
+  };
+};
+
 interface WholeBody {
   readonly kind: "body";
   readonly body: Body;
@@ -272,6 +287,7 @@ type ReadBody = (
 const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLimits): ReadBody => {
   const keep = limitMemory(maxKeptBytes);
   const collect = createCollector();
+  const knownText = createTexts();
   // No string can be longer, and a buffer of the allowed size may be impossible.
   const largest = Math.min(maxBodyBytes, constants.MAX_STRING_LENGTH);
   return async (response, headers, { headers: sent, isDropped = false, asSent = false }) => {
@@ -292,8 +308,10 @@ const createBodyReader = ({ maxBodyBytes, maxKeptBytes = 48 * mebibyte }: HttpLi
       compression === undefined ? readAnswerBody(decodeBody(bytes), headers["content-type"]) : notRead;
     if (!asSent) release(bytes);
     if (found.kind === "failure") return found;
-    const whole: WholeBody = { kind: "body", body: found.body, ...(asSent ? { bytes } : {}) };
-    return isDropped ? whole : (keep(byteLength + found.widened + found.values * bytesPerValue) ?? whole);
+    const known = knownText(found.body);
+    const whole: WholeBody = { kind: "body", body: known ?? found.body, ...(asSent ? { bytes } : {}) };
+    const added = known === undefined || asSent ? byteLength + found.widened : 0;
+    return isDropped ? whole : (keep(added + found.values * bytesPerValue) ?? whole);
   };
 };
 

@@ -337,6 +337,17 @@ test("all answers together are no more than is kept; what goes beyond ends the r
   });
 });
 
+test("a long text that a server answers with again and again is kept once", async () => {
+  const pages = ["a", "b"].map((one) => one.repeat(50_000));
+  const url = await serve(({ url: path }, response) => response.end(pages[Number(path?.slice(1))] ?? path));
+  const live = open({ maxKeptBytes: 120_000, maxBodyBytes: 60_000 });
+  const kinds = [];
+  for (let count = 0; count < 20; count += 1)
+    kinds.push((await live(wireRequest({ url: `${url}/${count % 2}` }))).kind);
+  expect(new Set(kinds)).toEqual(new Set(["response"]));
+  expect(await live(wireRequest({ url: `${url}/${"c".repeat(5_000)}` }))).toMatchObject({ kind: "response" });
+});
+
 test.each([
   ["JSON", JSON.stringify({ a: `€${"x".repeat(900)}`, b: "x".repeat(900) })],
   ["text", `€${"x".repeat(1_800)}`],
