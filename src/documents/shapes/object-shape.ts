@@ -20,6 +20,21 @@ const isMatch = (pattern: string, name: string): boolean => {
   }
 };
 
+/** Whether a part refuses every name that it does not list. */
+const isClosed = ({ keywords }: SchemaPart): boolean =>
+  keywords["additionalProperties"] === false && keywords["patternProperties"] === undefined;
+
+/** Whether a part says something about names that it does not list. */
+const isGeneral = ({ keywords }: SchemaPart): boolean =>
+  keywords["patternProperties"] !== undefined ||
+  (keywords["additionalProperties"] !== undefined && typeof keywords["additionalProperties"] !== "boolean");
+
+/** What is refused once is refused. */
+const refusedOnce = (schemas: readonly LocatedSchema[]): readonly LocatedSchema[] => {
+  const refusal = schemas.find(({ schema }) => schema === false);
+  return refusal === undefined ? schemas : [refusal];
+};
+
 /** What parts say about the properties of an object. */
 export const createObjects = (under: Under) => {
   const othersIn = (part: SchemaPart): readonly LocatedSchema[] => under(part, "additionalProperties");
@@ -45,16 +60,19 @@ export const createObjects = (under: Under) => {
         if (known === undefined) listing.set(name, [part]);
         else known.push(part);
       }
-    /** Parts that say something about every name. */
-    const general = parts.filter(
-      ({ keywords }) =>
-        keywords["additionalProperties"] !== undefined || keywords["patternProperties"] !== undefined,
-    );
+    const general = parts.filter(isGeneral);
+    const closed = parts.filter(isClosed);
     return {
       names: new Set([...listing.keys(), ...required]),
       property: (name: string): PropertyShape => {
         const own = listing.get(name) ?? [];
-        const schemas = [...new Set([...own, ...general])].flatMap((part) => aboutProperty(part, name));
+        const listed = new Set(own);
+        // Far more parts may be closed than list a name.
+        const refusing = closed.find((part) => !listed.has(part));
+        const schemas =
+          refusing === undefined
+            ? refusedOnce([...new Set([...listed, ...general])].flatMap((part) => aboutProperty(part, name)))
+            : othersIn(refusing);
         const isRequired = required.has(name);
         return {
           schemas,
@@ -65,11 +83,13 @@ export const createObjects = (under: Under) => {
       },
       patterns,
       matching: (pattern: string): readonly LocatedSchema[] =>
-        parts.flatMap((part) => {
-          const stated = under(part, "patternProperties", pattern);
-          return stated.length > 0 ? stated : othersIn(part);
-        }),
-      others: parts.flatMap(othersIn),
+        refusedOnce(
+          parts.flatMap((part) => {
+            const stated = under(part, "patternProperties", pattern);
+            return stated.length > 0 ? stated : othersIn(part);
+          }),
+        ),
+      others: refusedOnce(parts.flatMap(othersIn)),
     };
   };
 };
