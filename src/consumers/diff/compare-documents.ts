@@ -170,6 +170,7 @@ export function* comparingDocuments(
       schemas.add(pair, at, { direction, ...(user !== undefined && { user }) }),
     fingerprint: schemas.fingerprint,
     shown,
+    names: options.names === true,
     isReversed,
   });
   const whole = contextOf(undefined);

@@ -44,7 +44,7 @@ export const singles: Readonly<Record<string, string>> = {
   multipleOf: "multiple-of",
 };
 
-const unordered = [...Object.values(singles), "constant"];
+const unordered = [...Object.values(singles), "constant", "charset"];
 
 /** `maxLength` is `max-length` in kinds. */
 export const kindName = (keyword: string): string =>

@@ -6,7 +6,7 @@ import { isText, itemsOf } from "../json.ts";
 import { schemaNameOf } from "../references.ts";
 import { isAnnotation, type Schema } from "../schemas/schema.ts";
 import { createIds } from "./ids.ts";
-import { createFolding, type Folding, isNullable, isOnlyNull, withoutNull } from "./folding.ts";
+import { createFolding, type Folding, isImpossible, isNullable, isOnlyNull, withoutNull } from "./folding.ts";
 import type { Conjunction, LocatedSchema, SchemaChoice, SchemaPart } from "./schema-part.ts";
 import { jsonText } from "./value-shape.ts";
 
@@ -192,7 +192,7 @@ const readAlternatives =
       const one = isStripped ? strippedOf(stated) : stated;
       const inner = isStripped ? conjunctionOf(one) : outer;
       const [choice, ...more] = inner.choices;
-      if (inner.isImpossible) return;
+      if (isImpossible(inner)) return;
       if (isOnlyNull(inner)) hasNull = true;
       else if (
         keyword === "anyOf" &&

@@ -74,19 +74,29 @@ const typesIn = ({ parts }: Conjunction): ReadonlySet<ValueKind> | undefined =>
 const valuesIn = (conjunction: Conjunction): ReadonlyMap<string, unknown> | undefined =>
   possibleValues(conjunction.parts, typesIn(conjunction));
 
-/** Whether null is the only value. */
-export const isOnlyNull = (conjunction: Conjunction): boolean => {
+/** Whether nothing but null is allowed beside the choices. */
+const leavesNull = (conjunction: Conjunction): boolean => {
   const values = valuesIn(conjunction);
   if (values !== undefined) return values.size === 1 && values.has("null");
   const types = typesIn(conjunction);
   return types !== undefined && types.size === 1 && types.has("null");
 };
 
+const isRefused = ({ choices }: Conjunction): boolean => choices.some(({ allowsNull }) => !allowsNull);
+
+/** Whether null is the only value. */
+export const isOnlyNull = (conjunction: Conjunction): boolean =>
+  leavesNull(conjunction) && !isRefused(conjunction);
+
+/** Whether no value is allowed. */
+export const isImpossible = (conjunction: Conjunction): boolean =>
+  conjunction.isImpossible || (leavesNull(conjunction) && isRefused(conjunction));
+
 /** Whether an alternative states types or values of which null is one, so that null is an alternative of its own. */
 export const isNullable = (conjunction: Conjunction): boolean => {
   const [types, values] = [typesIn(conjunction), valuesIn(conjunction)];
   const isStated = values?.has("null") ?? types?.has("null") ?? false;
-  return isStated && conjunction.choices.every(({ allowsNull }) => allowsNull);
+  return isStated && !isRefused(conjunction);
 };
 
 const otherThanNull = ["boolean", "string", "number", "array", "object"];

@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Conjunctions } from "./conjunction.ts";
 import type { SchemaChoice, LocatedSchema, SchemaPart } from "./schema-part.ts";
 import { type SchemaCondition, type Containment, createLists, createLogic } from "./logic-shape.ts";
+import { isImpossible } from "./folding.ts";
 import { createObjects, type PropertyShape } from "./object-shape.ts";
 import { createUnder } from "./parts.ts";
 import {
@@ -87,7 +88,8 @@ export const createSchemaShapes = (
 
   /** The shape of everything that applies to one value. */
   const shapeOf = (schemas: readonly LocatedSchema[], at: string): SchemaShape => {
-    const { parts, choices, isImpossible } = conjunctionOf(schemas);
+    const conjunction = conjunctionOf(schemas);
+    const { parts, choices } = conjunction;
     const { types, values } = allowedIn(parts);
     const isNull = types?.size === 1 && types.has("null");
     const stated = (keyword: string): unknown =>
@@ -100,7 +102,7 @@ export const createSchemaShapes = (
       locations: new Set(parts.map((part) => part.at)),
       // A choice that allows null says nothing about it.
       choices: isNull ? choices.filter(({ allowsNull }) => !allowsNull) : choices,
-      isImpossible,
+      isImpossible: isImpossible(conjunction),
       types,
       values,
       isConstant: parts.some(({ keywords }) => "const" in keywords),

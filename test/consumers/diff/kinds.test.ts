@@ -186,9 +186,20 @@ const documentExamples: readonly (readonly [kind: string, old: Json, now: Json])
     withOperation(response({ content: { "text/plain": {} } })),
     withOperation(response({ content: { "text/plain": {}, "text/csv": {} } })),
   ],
+  ...(["request", "response"] as const).flatMap((direction): [string, Json, Json][] => {
+    const inCharset = (charset: string): Json => {
+      const body = { content: { [`text/plain${charset}`]: {} } };
+      return withOperation(direction === "request" ? { requestBody: body } : response(body));
+    };
+    return [
+      [`${direction}-charset-imposed`, inCharset(""), inCharset("; charset=utf-8")],
+      [`${direction}-charset-changed`, inCharset(";charset=latin1"), inCharset(";charset=utf-8")],
+    ];
+  }),
   ["response-body-added", withOperation(), withOperation(response(bodyOf({})))],
   ["success-status-added", withOperation(), withOperation({ responses: { "200": both, "204": both } })],
   ["error-status-added", withOperation(), withOperation({ responses: { "200": both, "404": both } })],
+  ["success-status-added", withOperation(), withOperation({ responses: { "2XX": both } })],
   ["response-header-added", withOperation(), withOperation(header({}))],
   ["response-header-became-required", withOperation(header({})), withOperation(header({ required: true }))],
   ["response-header-deprecated", withOperation(header({})), withOperation(header({ deprecated: true }))],

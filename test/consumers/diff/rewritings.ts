@@ -266,6 +266,17 @@ export const documentRules: Readonly<Record<string, DocumentRule>> = {
         Object.fromEntries(Object.entries(content).map(([name, media]) => [randomCase(name, draw), media])),
       ),
     ),
+  "a charset of JSON, which has one": (document, draw) =>
+    asJson(
+      everywhere(document, "content", (content) =>
+        Object.fromEntries(
+          Object.entries(content).map(([name, media]) => [
+            /json$/i.test(name) && draw(2) === 0 ? `${name}; charset=utf-8` : name,
+            media,
+          ]),
+        ),
+      ),
+    ),
   "statuses in another case": (document) =>
     asJson(
       everywhere(document, "responses", (responses) =>

@@ -120,12 +120,29 @@ const compareResponse = (pair: Versions<ApiResponse>, context: OperationContext)
     );
 };
 
-const compareResponses = (pair: Versions<ApiOperation>, context: OperationContext): void => {
-  const { both, gone, come } = byKey(
-    { old: pair.old.responses, new: pair.new.responses },
-    ({ status }) => status,
+const rangeOf = ({ status }: ApiResponse): string => `${status[0] ?? ""}XX`;
+
+/** Statuses of one version that the other one has in a range of its own: `200`, and `2XX`. */
+const inRanges = (
+  statuses: readonly ApiResponse[],
+  ranges: readonly ApiResponse[],
+): ReadonlyMap<ApiResponse, ApiResponse> =>
+  new Map(
+    statuses.flatMap((one): [ApiResponse, ApiResponse][] => {
+      const range = ranges.find(({ status }) => status === rangeOf(one));
+      return range === undefined ? [] : [[one, range]];
+    }),
   );
-  for (const one of both) compareResponse(one, context);
+
+const compareResponses = (pair: Versions<ApiOperation>, context: OperationContext): void => {
+  const exact = byKey({ old: pair.old.responses, new: pair.new.responses }, ({ status }) => status);
+  for (const one of exact.both) compareResponse(one, context);
+  const widened = inRanges(context.names ? [] : exact.gone, exact.come);
+  const narrowed = inRanges(context.names ? [] : exact.come, exact.gone);
+  for (const [old, now] of widened) compareResponse({ old, new: now }, context);
+  for (const [now, old] of narrowed) compareResponse({ old, new: now }, context);
+  const gone = exact.gone.filter((one) => !widened.has(one));
+  const come = exact.come.filter((one) => !narrowed.has(one));
   const kind = (status: string, how: string): string =>
     context.isReversed
       ? `webhook-status-${how}`

@@ -5,6 +5,15 @@ import type { DataDirection } from "../change.ts";
 import { asJsonText, type Versions } from "../versions.ts";
 import { byKey, compareFlag, directionOf, type OperationContext } from "./context.ts";
 
+const charset = /;charset=([^;]*)/;
+
+/** The media type of a text in any charset. */
+const inAnyCharset = ({ mediaType }: ApiMedia): string => mediaType.replace(charset, "");
+
+/** The charset that a media type states; JSON is always in UTF-8 (RFC 8259), so that a charset says nothing. */
+const charsetOf = ({ mediaType }: ApiMedia): string | undefined =>
+  /[/+]json(?:;|$)/.test(mediaType) ? undefined : charset.exec(mediaType)?.[1]?.replaceAll('"', "");
+
 /** The content type that the specification gives a part without one. */
 const usualContentType = (schema: Schema | undefined): string => {
   const type = isObject(schema) ? schema["type"] : undefined;
@@ -59,14 +68,30 @@ const compareMedia = (
   compareEncodings(pair, direction, context);
 };
 
+const compareCharsets = (
+  pair: Versions<ApiMedia>,
+  direction: DataDirection,
+  { report, shown }: OperationContext,
+): void => {
+  const [before, after] = [charsetOf(pair.old), charsetOf(pair.new)];
+  if (before === after) return;
+  const how = before === undefined ? "imposed" : after === undefined ? "lifted" : "changed";
+  report(`${direction}-charset-${how}`, shown(pair.new.at), `${before ?? "any"} → ${after ?? "any"}`);
+};
+
 /** Compares bodies by their media types. */
 export const compareContent = (
   pair: Versions<readonly ApiMedia[]>,
   direction: DataDirection,
   context: OperationContext,
 ): void => {
-  const { both, gone, come } = byKey(pair, ({ mediaType }) => mediaType);
-  for (const one of both) compareMedia(one, direction, context);
+  const exact = byKey(pair, ({ mediaType }) => mediaType);
+  const others = context.names
+    ? { both: [], gone: exact.gone, come: exact.come }
+    : byKey({ old: exact.gone, new: exact.come }, inAnyCharset);
+  for (const one of [...exact.both, ...others.both]) compareMedia(one, direction, context);
+  for (const one of others.both) compareCharsets(one, direction, context);
+  const { gone, come } = others;
   for (const { at, mediaType } of come)
     context.report(`${direction}-media-type-added`, context.shown(at), mediaType);
   for (const { at, mediaType } of gone)
@@ -81,7 +106,7 @@ type Serialized = Pick<ApiHeader, "schema" | "content" | "style" | "explode" | "
 const serialization = (one: Serialized): string =>
   one.content === undefined
     ? asJsonText([one.style, one.explode, one.allowReserved ?? false, one.allowEmptyValue ?? false])
-    : one.content.mediaType;
+    : asJsonText([inAnyCharset(one.content), charsetOf(one.content)]);
 
 /** Compares how a value is written, and its schema, whether a style or a media type says how. */
 export const compareSerialized = (

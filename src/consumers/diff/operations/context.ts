@@ -14,6 +14,8 @@ export interface OperationContext {
   readonly fingerprint: (side: keyof Versions<unknown>, schema: Schema | undefined) => string;
   /** A place as changes show it, in the document of a side. */
   readonly shown: (place: SourcePlace, side?: keyof Versions<unknown>) => string;
+  /** Whether names matter that types have, as those of statuses and media types. */
+  readonly names: boolean;
   /** Whether the interface calls its consumers here: requests are what comes, responses what is given. */
   readonly isReversed: boolean;
 }
