@@ -258,6 +258,7 @@ export interface OperationHistoryOptions extends OptionsOf<typeof operationHisto
 
 export const shapeOptions = {
   ...appOptions,
+  /** The file to write. */
   file: option.needed(kinds.text),
   /** The store of the drift runs; without it, there are no runs. */
   store: storeOfRuns,

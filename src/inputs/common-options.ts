@@ -170,6 +170,7 @@ export const acceptanceOptions = {
     help: "accept for now: the first run on this day or later reports it again, for example 2027-01-31",
     value: "date",
   }),
+  /** Why. */
   note: option.optional(kinds.text, { help: "why, kept in the store", value: "text" }),
   /** Who accepted it. */
   by: option.optional(kinds.text, { help: "who, kept in the store", value: "name" }),

@@ -33,8 +33,9 @@ export type KnownMeanings = Partial<Omit<Dialect, "queryTypes">>;
 
 const mappingOptions = {
   ...pathOptions,
-  /** Meanings of the target's words for types and operators. */
+  /** Meanings of the target's words for types. */
   types: option.optional(typed<Readonly<Record<string, ValueType>>>(kinds.object)),
+  /** The same for operators. */
   operatorNames: option.optional(typed<Readonly<Record<string, OperatorName>>>(kinds.object)),
 };
 

@@ -49,16 +49,21 @@ export type ListedOptions = ReturnType<typeof readOptions>;
 export const pathOptions = {
   /** Path to the list or map of the parameters. */
   parameters: option.optional(kinds.texts),
-  /** Keys of one parameter. */
+  /** Key of a parameter's name. */
   name: option.optional(kinds.text),
+  /** Key of its type. */
   type: option.optional(kinds.text),
+  /** Key of its operators. */
   operators: option.optional(kinds.text),
-  /** Keys of one operator: its integer, and its name. */
+  /** Key of an operator's integer. */
   operator: option.optional(kinds.text),
+  /** Key of its name. */
   operatorName: option.optional(kinds.text),
+  /** Path to the columns. */
   columns: option.optional(kinds.texts),
   /** Key of one column. */
   column: option.optional(kinds.text),
+  /** Path to the columns to sort by. */
   sortable: option.optional(kinds.texts),
 };
 
