@@ -197,15 +197,15 @@ export const number = ({ minimum, maximum, multipleOf }: NumberOptions = {}): Mo
   };
 };
 
-export type Literal = string | number | boolean;
+export type ListedValue = string | number | boolean;
 
-const typeOfLiteral = (value: Literal): TypeName => {
+const typeOfLiteral = (value: ListedValue): TypeName => {
   if (typeof value === "string") return "string";
   return typeof value === "boolean" ? "boolean" : "integer";
 };
 
 /** One of the listed values. A wrong text still keeps its `format`, so that it breaks only one rule. */
-export const oneOf = <const Values extends readonly [Literal, ...Literal[]]>(
+export const oneOf = <const Values extends readonly [ListedValue, ...ListedValue[]]>(
   values: Values,
   format?: FormatName,
 ): ModelArbitrary<Values[number]> => {
@@ -375,7 +375,7 @@ export const closed = <Value extends object>(model: ModelArbitrary<Value>): Mode
 };
 
 /** A value of any of several models. No near misses: it is unclear which branch they would violate. */
-export const choice = (...branches: readonly ModelArbitrary[]): ModelArbitrary => ({
+export const anyOf = (...branches: readonly ModelArbitrary[]): ModelArbitrary => ({
   valid: fc.oneof(...branches.map(({ valid }) => valid)),
   nearMisses: [],
 });

@@ -1,9 +1,4 @@
-import {
-  allowedValues,
-  assumptionKeys,
-  assumptionTable,
-  type AssumptionKey,
-} from "../sandbox/assumptions/assumptions.ts";
+import { assumptionKeys, assumptionTable, type AssumptionKey } from "../sandbox/assumptions/assumptions.ts";
 
 /** The sandbox's answer to an open question. */
 export type SandboxChoice = ReturnType<typeof choiceOf>;
@@ -15,7 +10,7 @@ const choiceOf = (key: AssumptionKey) => {
     key,
     description: entry.description,
     /** The allowed values, in words. */
-    allowed: allowedValues(entry),
+    allowed: entry.allowed,
     default: entry.default,
   };
 };

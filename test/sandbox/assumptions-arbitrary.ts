@@ -1,3 +1,4 @@
+import { createSchemaArbitraries } from "../../src/arbitraries/schema-arbitrary.ts";
 import * as fc from "fast-check";
 import {
   assumptionKeys,
@@ -6,26 +7,10 @@ import {
 } from "../../src/sandbox/assumptions/assumptions.ts";
 import type { Entry } from "../../src/sandbox/assumptions/entry.ts";
 
-const valueOf = (entry: Entry): fc.Arbitrary<string | number> => {
-  switch (entry.kind) {
-    case "choice":
-      return fc.constantFrom(...entry.values);
-    case "whole":
-      return fc.oneof(
-        fc.integer({ min: entry.minimum, max: entry.maximum }),
-        ...(entry.orNone === true ? [fc.constant(0)] : []),
-      );
-    case "name":
-      return fc.stringMatching(/^[a-z][A-Za-z0-9]{0,12}$/).filter((name) => !entry.taken.includes(name));
-    case "header":
-      return fc.stringMatching(/^[Xx]-[A-Za-z\d-]{1,12}$/);
-    case "permutation":
-      return fc.oneof(
-        fc.constant("identity"),
-        fc.nat(1e6).map((seed) => `permutation:${seed}`),
-      );
-  }
-};
+const { ofSchema } = createSchemaArbitraries(new Map(), () => undefined);
+
+const valueOf = ({ kind }: Entry): fc.Arbitrary<unknown> =>
+  ofSchema(kind.schema ?? false).valid.filter((value) => kind.mistake(value, "value") === undefined);
 
 /** Every combination of values that the table allows. */
 export const assumptionsArbitrary: fc.Arbitrary<Assumptions> = fc.record(

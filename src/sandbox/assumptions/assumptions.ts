@@ -1,10 +1,11 @@
 import { printable } from "../../core/output/escape.ts";
 import { didYouMean } from "../../core/output/suggest.ts";
+import { digits } from "../../core/output/values.ts";
 import { UsageError } from "../../core/model/usage-error.ts";
 import { createRandom } from "../../serving/random.ts";
 import { crmAssumptions } from "./crm.ts";
 import { donationAssumptions } from "./donation.ts";
-import type { Entry, PermutationName, ValueOf, Whole } from "./entry.ts";
+import { type Entry, orderIn, type PermutationName, type ValueOf } from "./entry.ts";
 import { generalAssumptions } from "./general.ts";
 import { volunteerAssumptions } from "./volunteer.ts";
 
@@ -36,7 +37,7 @@ const isKey = (text: string): text is AssumptionKey => Object.hasOwn(assumptionT
 export const withDefaults = (chosen: Partial<Assumptions> = {}): Assumptions => {
   const defaults = Object.fromEntries(assumptionKeys.map((key) => [key, assumptionTable[key].default]));
   const read = Object.entries(chosen).flatMap(([key, value]) =>
-    value === undefined ? [] : [entryOf(key, String(value), withoutFloor)],
+    value === undefined ? [] : [entryOf(key, String(value), true)],
   );
   // Every key of the table is present, with a value of its entry.
   return { ...defaults, ...Object.fromEntries(read) } as Assumptions;
@@ -56,38 +57,12 @@ export const printAssumptions = (assumptions: Assumptions): string[] =>
     .filter((key) => assumptions[key] !== assumptionTable[key].default)
     .map((key) => `${key}=${assumptions[key]}`);
 
-/** The values that an entry allows, in words. */
-export const allowedValues = (entry: Entry): string => {
-  switch (entry.kind) {
-    case "choice":
-      return entry.values.join(", ");
-    case "whole":
-      return `a whole number from ${entry.minimum} to ${entry.maximum}${entry.orNone === true ? ", or 0" : ""}`;
-    case "name":
-      return `a camelCase name other than ${entry.taken.join(", ")}`;
-    case "header":
-      return "a header name of letters, digits and dashes, as in X-Signature";
-    case "permutation":
-      return "identity, permutation:SEED, or order: and each integer once, as in order:2.0.1";
-  }
-};
-
-const orderPrefix = "order:";
-
-const orderIn = (text: string): readonly number[] => text.slice(orderPrefix.length).split(".").map(Number);
-
-/** Whether a text lists the integers 0 to size - 1 in some order. */
-const isOrder = (text: string, size: number): boolean => {
-  if (!/^order:\d{1,3}(?:\.\d{1,3})*$/.test(text)) return false;
-  const order = orderIn(text);
-  return order.length === size && new Set(order).size === size && Math.max(...order) === size - 1;
-};
-
 /** The integers of a permutation: `order[position]` is the integer at that position. */
 export const permutationOf = (name: PermutationName, size: number): readonly number[] => {
   const identity = Array.from({ length: size }, (_, index) => index);
   if (name === "identity") return identity;
-  if (name.startsWith(orderPrefix)) return orderIn(name);
+  const order = orderIn(name);
+  if (order !== undefined) return order;
   return createRandom(Number(name.slice("permutation:".length)), `permutation of ${size}`).shuffled(identity);
 };
 
@@ -101,53 +76,24 @@ const split = (setting: string): [string, string] => {
   return [setting.slice(0, at), setting.slice(at + 1)];
 };
 
-/** A program's tests may want to see its client refused after a few requests. */
-const withoutFloor = (entry: Entry): Entry =>
-  entry.kind === "whole" && entry.floor !== undefined ? { ...entry, minimum: 1, floor: undefined } : entry;
-
+/** @param isOfProgram whether a program chooses, and no `--set` */
 const entryOf = (
   key: string,
   text: string,
-  bounded: (entry: Entry) => Entry = (entry) => entry,
+  isOfProgram = false,
 ): readonly [AssumptionKey, string | number] => {
   if (!isKey(key))
     throw new UsageError(`there is no setting ${printable(key)}`, {
       option: "assumptions",
       hint: didYouMean(key, assumptionKeys) ?? "tripact unknowns lists them",
     });
-  const entry = bounded(assumptionTable[key]);
-  const value = valueIn(entry, text);
-  if (value === undefined)
-    throw new UsageError(`${key} cannot be ${printable(text)}`, {
-      option: "assumptions",
-      hint: `allowed: ${allowedValues(entry)}${reason(entry)}`,
-    });
-  return [key, value];
-};
-
-const reason = (entry: Entry): string =>
-  entry.kind === "whole" && entry.floor !== undefined ? `; ${entry.floor}` : "";
-
-/** Headers that a delivery has anyway, or that rule its connection. */
-const usedHeaders =
-  /^(?:accept.*|connection|content-.*|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
-
-const isWithin = ({ minimum, maximum, orNone }: Whole, value: number): boolean =>
-  (value >= minimum && value <= maximum) || (orNone === true && value === 0);
-
-const valueIn = (entry: Entry, text: string): string | number | undefined => {
-  switch (entry.kind) {
-    case "choice":
-      return entry.values.includes(text) ? text : undefined;
-    case "whole":
-      return /^\d{1,15}$/.test(text) && isWithin(entry, Number(text)) ? Number(text) : undefined;
-    case "name":
-      return /^[a-z][A-Za-z0-9]{0,63}$/.test(text) && !entry.taken.includes(text) ? text : undefined;
-    case "header":
-      return /^[a-z][a-z\d-]{0,63}$/i.test(text) && !usedHeaders.test(text) ? text : undefined;
-    case "permutation":
-      return text === "identity" || /^permutation:\d{1,9}$/.test(text) || isOrder(text, entry.size)
-        ? text
-        : undefined;
-  }
+  const entry: Entry = assumptionTable[key];
+  const { kind, allowed } = isOfProgram ? (entry.ofPrograms ?? entry) : entry;
+  const value = typeof entry.default === "number" && digits.test(text) ? Number(text) : text;
+  if (kind.mistake(value, key) === undefined) return [key, value];
+  const why = isOfProgram || entry.floor === undefined ? "" : `; ${entry.floor}`;
+  throw new UsageError(`${key} cannot be ${printable(text)}`, {
+    option: "assumptions",
+    hint: `allowed: ${allowed}${why}`,
+  });
 };

@@ -1,75 +1,126 @@
-interface Described {
+import { type Kind, kindThat, oneOfWords, typed, wholeNumber } from "../../core/output/values.ts";
+
+/** An open question: what a sandbox may answer, and what it answers by default. */
+export interface Entry<Value extends string | number = string | number> {
   readonly description: string;
+  readonly default: Value;
+  readonly kind: Kind<Value>;
+  /** The allowed values, in words. */
+  readonly allowed: string;
+  /** Reason for the smallest number of `--set`, printed with the bounds. */
+  readonly floor?: string;
+  /** What programs may choose, where that is more than `--set` takes. */
+  readonly ofPrograms?: Pick<Entry<Value>, "kind" | "allowed">;
 }
+
+/** The value of an entry of the table. */
+export type ValueOf<One> = One extends { readonly kind: Kind<infer Value> } ? Value : never;
+
+type Described<Value> = { readonly description: string; readonly default: Value };
 
 /** One of several named answers. */
-export interface Choice<Value extends string> extends Described {
-  readonly kind: "choice";
-  readonly values: readonly Value[];
-  readonly default: Value;
-}
+export const choice = <const Value extends string>(
+  entry: Described<NoInfer<Value>> & { readonly values: readonly Value[] },
+) => ({ ...entry, kind: oneOfWords(...entry.values), allowed: entry.values.join(", ") });
 
-/** A whole number within bounds, both included. */
-export interface Whole extends Described {
-  readonly kind: "whole";
+const bounded = (minimum: number, maximum: number, orNone: boolean) => {
+  const within = wholeNumber(minimum, maximum);
+  const allowed = `a whole number from ${minimum} to ${maximum}${orNone ? ", or 0" : ""}`;
+  const fits = (value: unknown): boolean => value === 0 || within.mistake(value, "") === undefined;
+  const schema = { anyOf: [{ const: 0 }, within.schema] };
+  return { allowed, kind: orNone ? kindThat<number>(allowed, fits, schema) : within };
+};
+
+/**
+ * A whole number within bounds, both included. Programs go below the minimum of one with a floor: their tests may want
+ * to see a client refused after a few requests.
+ */
+export const whole = ({
+  minimum,
+  maximum,
+  floor,
+  orNone = false,
+  ...entry
+}: Described<number> & {
   readonly minimum: number;
-  /** Reason for the minimum of `--set`, printed with the bounds if a value is below it; programs may go below. */
-  readonly floor?: string | undefined;
+  readonly maximum: number;
+  readonly floor?: string;
   /** Whether 0 is also allowed, meaning no limit. */
   readonly orNone?: boolean;
-  readonly maximum: number;
-  readonly default: number;
-}
+}): Entry<number> => ({
+  ...entry,
+  ...bounded(minimum, maximum, orNone),
+  ...(floor === undefined ? {} : { floor, ofPrograms: bounded(1, maximum, orNone) }),
+});
+
+const aText = (pattern: RegExp, fits: (text: string) => boolean, allowed: string) => ({
+  allowed,
+  kind: kindThat<string>(
+    allowed,
+    (value) => typeof value === "string" && pattern.test(value) && fits(value),
+    { type: "string", pattern: pattern.source },
+  ),
+});
 
 /** Name of a JSON property: camelCase letters and digits, none of the taken names. */
-export interface PropertyName extends Described {
-  readonly kind: "name";
-  readonly taken: readonly string[];
-  readonly default: string;
-}
+export const propertyName = ({
+  taken,
+  ...entry
+}: Described<string> & { readonly taken: readonly string[] }): Entry<string> => ({
+  ...entry,
+  ...aText(
+    /^[a-z][A-Za-z0-9]{0,63}$/,
+    (text) => !taken.includes(text),
+    `a camelCase name other than ${taken.join(", ")}`,
+  ),
+});
+
+/** Headers that a delivery has anyway, or that rule its connection. */
+const usedHeaders =
+  /^(?:accept.*|connection|content-.*|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
 /** Name of a header that HTTP itself gives no meaning. */
-export interface HeaderName extends Described {
-  readonly kind: "header";
-  readonly default: string;
-}
+export const headerName = (entry: Described<string>): Entry<string> => ({
+  ...entry,
+  ...aText(
+    /^[A-Za-z][A-Za-z\d-]{0,63}$/,
+    (text) => !usedHeaders.test(text),
+    "a header name of letters, digits and dashes, as in X-Signature",
+  ),
+});
+
+export type PermutationName = "identity" | `permutation:${number}` | `order:${string}`;
+
+const orderPrefix = "order:";
+
+/** The integers of `order:2.0.1`; undefined for a permutation of another kind. */
+export const orderIn = (text: string): readonly number[] | undefined =>
+  text.startsWith(orderPrefix) ? text.slice(orderPrefix.length).split(".").map(Number) : undefined;
+
+/** Whether a text that lists integers lists those from 0 to size - 1, each once. */
+const isWhole = (text: string, size: number): boolean => {
+  const order = orderIn(text);
+  return (
+    order === undefined ||
+    (order.length === size && new Set(order).size === size && Math.max(...order) === size - 1)
+  );
+};
 
 /**
  * An order of the integers 0 to size - 1: `identity`, `permutation:SEED` for one that a seed decides, or `order:2.0.1`
  * for an explicit one.
  */
-export interface Permuted extends Described {
-  readonly kind: "permutation";
-  readonly size: number;
-  readonly default: PermutationName;
-}
-
-export type PermutationName = "identity" | `permutation:${number}` | `order:${string}`;
-
-export type Entry = Choice<string> | Whole | PropertyName | HeaderName | Permuted;
-
-/** The value of an entry of the table. */
-export type ValueOf<E extends Entry> =
-  E extends Choice<infer Value>
-    ? Value
-    : E extends Whole
-      ? number
-      : E extends Permuted
-        ? PermutationName
-        : string;
-
-export const choice = <const Value extends string>(entry: Omit<Choice<Value>, "kind">): Choice<Value> => ({
-  kind: "choice",
-  ...entry,
-});
-
-export const whole = (entry: Omit<Whole, "kind">): Whole => ({ kind: "whole", ...entry });
-
-export const propertyName = (entry: Omit<PropertyName, "kind">): PropertyName => ({ kind: "name", ...entry });
-
-export const headerName = (entry: Omit<HeaderName, "kind">): HeaderName => ({ kind: "header", ...entry });
-
-export const permuted = (entry: Omit<Permuted, "kind">): Permuted => ({ kind: "permutation", ...entry });
+export const permuted = ({
+  size,
+  ...entry
+}: Described<PermutationName> & { readonly size: number }): Entry<PermutationName> => {
+  const { allowed, kind } = aText(
+    /^(?:identity|permutation:\d{1,9}|order:\d{1,3}(?:\.\d{1,3})*)$/,
+    (text) => isWhole(text, size),
+    "identity, permutation:SEED, or order: and each integer once, as in order:2.0.1",
+  );
+  return { ...entry, allowed, kind: typed<PermutationName>(kind) };
+};
 
 /**
  * Minimum of a credential's hourly limit: the smaller of the two stated numbers (CRM-48), which also suffices for a
