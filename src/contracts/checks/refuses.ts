@@ -87,6 +87,7 @@ export const refusesCheck = (
         };
       for (const exchange of asked) {
         if (!isSuccess(exchange)) continue;
+        api.records.takesAnything.add(callable.id);
         const { what = "" } = exchange.call?.tag ?? {};
         yield {
           kind: "violation",

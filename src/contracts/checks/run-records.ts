@@ -149,6 +149,10 @@ const createInputs = () => {
       // What took texts of its own once takes them again, if it has more to say.
       if (way !== "made" || known === undefined || known === "as stated") creationWays.set(operation, way);
     },
+    /** Operations that have accepted what contradicts their schemas: lists may show it from then on. */
+    takesAnything: new Set<string>(),
+    /** Names of resources whose records break a relation. */
+    broken: new Set<string>(),
     /** Operations that refuse to create a second record with everything optional. */
     refusedInFull: new Set<string>(),
     /** Creations that were answered with a record that was there before. */

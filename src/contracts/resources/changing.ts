@@ -3,7 +3,7 @@ import type { Exchange } from "../../core/model/exchange.ts";
 import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { Schema } from "../../documents/schemas/schema.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
-import { isJsonType, writableTypes } from "../checks/input.ts";
+import { type Input, isJsonType, writableTypes } from "../checks/input.ts";
 import { freshTexts, namesAnother } from "../checks/own-texts.ts";
 import { makeValue, noValue } from "../checks/make-value.ts";
 import { isReadable, isStill, sentProperties, wrapperOf } from "./fields.ts";
@@ -233,6 +233,16 @@ export const listChangeOf = (changing: RecordChange): JsonObject | undefined => 
   return undefined;
 };
 
+/** A change as a body. */
+export const changeBody = (
+  scene: Scene,
+  callable: Callable,
+  sent: JsonObject,
+): NonNullable<Input["body"]> => ({
+  mediaType: changeType(callable) ?? "application/json",
+  value: bodyOf(scene, callable, sent),
+});
+
 /** Sends a change of a record. */
 export function* write(
   scene: Scene,
@@ -245,8 +255,7 @@ export function* write(
   const { api, resource } = scene;
   const target = pathFor(callable, record);
   if (target === undefined) return undefined;
-  const value = bodyOf(scene, callable, sent);
-  const input = { ...noInput, body: { mediaType: changeType(callable) ?? "application/json", value } };
+  const input = { ...noInput, body: changeBody(scene, callable, sent) };
   const words = `${step}: the ${resource.name}`;
   return yield* ask(api, callable, { target, input, words, ...more }, { step, on, sent, id: ownId(record) });
 }

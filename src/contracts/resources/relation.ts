@@ -1,5 +1,6 @@
 import type { ActiveCheck, Judgement, Plan, PlanContext, Violation } from "../../core/model/check.ts";
 import type { Exchange } from "../../core/model/exchange.ts";
+import { type Exploration, replayed } from "../../core/model/exploration.ts";
 import type { Api } from "../checks/api.ts";
 import type { ApiResource } from "./resource.ts";
 import type { ResourceAnswers, Tag } from "./tag.ts";
@@ -20,6 +21,8 @@ export interface ResourceRelation {
   /** Whether a resource says enough for it. */
   applies(resource: ApiResource, api: Api): boolean;
   plan(scene: Scene, context: PlanContext): Plan<void, Tag>;
+  /** In place of a plan: random sequences, of records that break no relation by themselves. */
+  readonly explore?: (scene: Scene) => Exploration<Tag>;
   judge(scene: Scene, answers: ResourceAnswers): Iterable<RelationFound>;
   /** Only for relations that read: whether a repeated answer shows the same (see `ActiveCheck`). */
   readonly looksAgain?: (first: Exchange, second: Exchange) => boolean;
@@ -55,6 +58,13 @@ const judgementOf = (scene: Scene, found: RelationFound): readonly Judgement[] =
 /** Its statements by fact id. */
 export type ResourceCheck = ActiveCheck<Tag> & { readonly statements: Readonly<Record<string, string>> };
 
+/** What is broken by itself is broken in any sequence: that is said once. */
+const whileUnbroken = ({ api, resource }: Scene, exploration: Exploration<Tag>): Exploration<Tag> => ({
+  ...exploration,
+  steps: (context) =>
+    context.replay === undefined && api.records.broken.has(resource.name) ? [] : exploration.steps(context),
+});
+
 /** A relation as a check of one resource: what is declared fails, what is inferred warns. */
 export const checkOf = (relation: ResourceRelation, scene: Scene, position: number): ResourceCheck => {
   const { api, resource } = scene;
@@ -65,6 +75,7 @@ export const checkOf = (relation: ResourceRelation, scene: Scene, position: numb
       `${statement(resource)}.`,
     ]),
   );
+  const exploration = relation.explore && whileUnbroken(scene, relation.explore(scene));
   const [first = "", ...others] = kinds.map((kind) => resourceFact(api, resource, kind));
   return {
     id: resourceFact(api, resource, relation.kind),
@@ -77,9 +88,13 @@ export const checkOf = (relation: ResourceRelation, scene: Scene, position: numb
     interfaces: [api.name],
     needs: [],
     statements,
-    plan: (context) => relation.plan(scene, context),
+    plan: (context) =>
+      exploration === undefined ? relation.plan(scene, context) : replayed(exploration, context),
+    ...(exploration === undefined ? {} : { explore: exploration }),
     *judge(exchanges): Generator<Judgement> {
       const found = [...relation.judge(scene, exchanges)];
+      if (exploration === undefined && found.some((one) => "message" in one))
+        api.records.broken.add(resource.name);
       yield* found.flatMap((one) => judgementOf(scene, one));
       for (const kind of kinds)
         if (!found.some(({ fact }) => fact === kind))

@@ -10,15 +10,7 @@ import { shownRecord } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
 import type { ApiResource } from "./resource.ts";
 import { answerAt, isCarriedOut, isGoneAt, type ResourceAnswers, type Tag } from "./tag.ts";
-import {
-  ask,
-  ownId,
-  makeRecord,
-  noInput,
-  pathFor,
-  readRecord,
-  type WorkingRecord,
-} from "./working-record.ts";
+import { makeRecord, readRecord, removeRecord, type WorkingRecord } from "./working-record.ts";
 
 const wasRemoved = (answers: ResourceAnswers): Exchange<Tag> | undefined => {
   const removal = answerAt(answers, "remove", "one");
@@ -140,14 +132,6 @@ function* judgeRevived({ resource }: Scene, answers: ResourceAnswers): Generator
   };
 }
 
-function* remove({ api, resource }: Scene, one: WorkingRecord, step: string): Plan<void, Tag> {
-  const callable = resource.remove?.callable;
-  const target = callable && pathFor(callable, one.record);
-  if (callable === undefined || target === undefined) return;
-  const asking = { target, input: noInput, words: "its removal" };
-  yield* ask(api, callable, asking, { step, on: "one", id: ownId(one.record) });
-}
-
 /** After the removal: the same once more, and a change. */
 function* planAfterwards(
   scene: Scene,
@@ -204,12 +188,12 @@ export const removed: ResourceRelation = {
     const below = childOf(scene);
     const child = below && (yield* makeRecord(api, below, "child", one.record));
     if (below !== undefined && child !== undefined) yield* readRecord(api, below, child, "before");
-    yield* remove(scene, one, "remove");
+    yield* removeRecord(api, resource, one, "remove");
     const after = yield* readRecord(api, resource, one, "after the removal");
     yield* readAll(scene, [other, last], "after the removal");
     if (below !== undefined && child !== undefined) yield* readRecord(api, below, child, "after the removal");
     if (after === undefined || !isGoneAt(after)) return;
-    yield* remove(scene, one, "remove again");
+    yield* removeRecord(api, resource, one, "remove again");
     yield* readAll(scene, [other, last], "after the second removal");
     yield* planAfterwards(scene, one, before);
   },

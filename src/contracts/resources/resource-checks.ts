@@ -9,6 +9,7 @@ import { filtered } from "./filtered.ts";
 import { inferredResources } from "./inferred.ts";
 import { listed, pagesApart } from "./listed.ts";
 import { oddTextsStay } from "./odd-texts.ts";
+import { overTime } from "./over-time.ts";
 import { belowItsParent } from "./parents.ts";
 import { checkOf, type ResourceRelation, type ResourceCheck } from "./relation.ts";
 import { removed } from "./removed.ts";
@@ -33,6 +34,7 @@ const relations: readonly ResourceRelation[] = [
   filtered,
   sortedLists,
   listed,
+  overTime,
 ];
 
 const callablesOf = ({ create, read, list, update, replace, remove, serving }: ApiResource) =>

@@ -145,3 +145,16 @@ export function* readRecord(
   };
   return yield* ask(api, read, asking, { step, on, id: ownId(record) });
 }
+
+/** Removes a record that a plan works with. */
+export function* removeRecord(
+  api: Api,
+  { remove }: ApiResource,
+  { record, on }: Pick<WorkingRecord, "record" | "on">,
+  step: string,
+): Plan<void, Tag> {
+  const target = remove && pathFor(remove.callable, record);
+  if (remove === undefined || target === undefined) return;
+  const asking = { target, input: noInput, words: "its removal" };
+  yield* ask(api, remove.callable, asking, { step, on, id: ownId(record) });
+}

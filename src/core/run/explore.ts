@@ -147,7 +147,8 @@ class Explorer {
     const violations = collectJudgements(check, check.judge(history, tools)).filter(
       (one) => one.kind === "violation",
     );
-    const isError = ({ severity = check.severity ?? "error" }: Violation): boolean => severity === "error";
+    // What a check itself only warns of is looked for all the same.
+    const isError = ({ severity = "error" }: Violation): boolean => severity === "error";
     this.warnings.push(...violations.filter((one) => !isError(one)));
     const isKnown = (one: Violation): boolean =>
       this.failures.some(({ violation }) => isAlike(check, violation, one));

@@ -73,6 +73,10 @@ export const faults = {
   "read-changes": "customer/stays",
   "read-shows-newest": "customer/apart",
   "read-hides-id": "customer/named",
+  // Sequences and concurrency
+  "delete-undoes-changes": "ticket/over-time",
+  "at-once-loses-both": "ticket/over-time",
+  "create-at-once-mixes": "customer/over-time",
 } as const;
 
 export type FaultId = keyof typeof faults;

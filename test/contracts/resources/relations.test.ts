@@ -50,4 +50,23 @@ describe("relations over the records of a server", () => {
       .map(({ severity }) => severity);
     expect(new Set(severities)).toEqual(new Set(["warning"]));
   });
+
+  test("find the shortest sequence of requests, whether records are declared or inferred", async () => {
+    for (const [isDeclared, severity] of [
+      [true, "error"],
+      [false, "warning"],
+    ] as const) {
+      const { findings } = await judged(shop, { fault: "at-once-loses-both", isDeclared });
+      const found = findings.filter(({ fact }) => fact === "shop/ticket/over-time");
+      expect(found.map((one) => [one.severity, one.replay])).toEqual([
+        [severity, '[["update-twice-at-once"]]'],
+      ]);
+    }
+  });
+
+  test("try no sequences of records that break a relation by themselves", async () => {
+    const { facts } = await judged(shop, { fault: "delete-nothing" });
+    const statuses = facts.filter(({ id }) => id === "shop/customer/over-time").map(({ status }) => status);
+    expect(statuses).toEqual(["skipped"]);
+  });
 });

@@ -7,6 +7,9 @@ type Values = Record<string, unknown>;
 interface Stored {
   readonly id: string;
   readonly parents: readonly string[];
+  /** As it was created, and before a change that nobody has read since. */
+  readonly first: Values;
+  unread?: Values | undefined;
   values: Values;
   version: number;
   hits: number;
@@ -69,6 +72,8 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
   const stores = new Map<string, Stored[]>(models.map(({ name }) => [name, []]));
   let counter = 0;
   let removals = 0;
+  /** Whether nobody has read anything since the last creation. */
+  let isUnreadCreation = false;
   const all = ({ name }: ResourceModel): Stored[] => stores.get(name) ?? [];
 
   const nextId = ({ idKind, name }: ResourceModel): string => {
@@ -186,10 +191,13 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
     const id = nextId(model);
     const records = all(model);
     const last = records.at(-1);
+    const twin = is("create-at-once-mixes") && isUnreadCreation ? last : undefined;
+    isUnreadCreation = true;
+    if (twin !== undefined) twin.values = { ...twin.values, name: values["name"] };
     if (is("create-changes-last") && last !== undefined)
       last.values = { ...last.values, name: values["name"] };
     if (is("create-removes-first") && records.length > 2) records.shift();
-    const stored: Stored = { id, parents, values, version: 1, hits: 0, listed: values };
+    const stored: Stored = { id, parents, first: values, values, version: 1, hits: 0, listed: values };
     if (!is("create-stores-nothing")) {
       const same = records.findIndex((record) => record.id === id);
       if (same >= 0) records.splice(same, 1);
@@ -293,6 +301,8 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
 
   const read = ({ model }: Place, stored: Stored, { headers }: Asked): Answer => {
     stored.hits += 1;
+    stored.unread = undefined;
+    isUnreadCreation = false;
     if (is("read-changes")) stored.values = { ...stored.values, name: `${String(stored.values["name"])}'` };
     const etag = etagOf(model, stored);
     const wanted = headers["if-none-match"];
@@ -370,7 +380,11 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
     const next = method === "PUT" ? withDefaults(model, values) : values;
     if (clashes(model, next, stored) !== undefined && !is("unique-by-change-ignored")) return refusal(409);
     const target = is("change-goes-to-first") ? (records[0] ?? stored) : stored;
-    target.values = next;
+    // Nothing but another change has come since the last one.
+    const isAtOnce = is("at-once-loses-both") && target.unread !== undefined;
+    const before = target.unread ?? target.values;
+    target.values = isAtOnce ? before : next;
+    target.unread = before;
     target.version += 1;
     if (!is("list-is-stale")) target.listed = next;
     if (is("change-of-all"))
@@ -410,6 +424,7 @@ export const createRecords = (models: readonly ResourceModel[], fault?: FaultId)
     const target = is("delete-takes-newest") ? (records.at(-1) ?? stored) : stored;
     if (is("delete-takes-all")) records.splice(0);
     else if (records.includes(target)) records.splice(records.indexOf(target), 1);
+    if (is("delete-undoes-changes")) for (const other of records) other.values = other.first;
     if (!is("children-stay")) removeBelow(model, [...parents, id]);
     if (is("delete-refuses-and-removes")) return refusal(400);
     return { status: form.status };
