@@ -157,6 +157,7 @@ const createInputs = () => {
     refusedInFull: new Set<string>(),
     /** Creations that were answered with a record that was there before. */
     answeredWithOthers: new Set<string>(),
+    ...createAcceptedWrongly(),
   };
 };
 
@@ -171,7 +172,6 @@ export const createRunRecords = (
 ) => {
   const created = createCreatedRecords(document, newIds);
   const inputs = createInputs();
-  const { rememberWrong, isWrongOfRun } = createAcceptedWrongly();
   let answers = 0;
   const store = createRecordStore(() => answers);
   const named = createNamedValues();
@@ -204,7 +204,6 @@ export const createRunRecords = (
     stated,
     ...createNumbers(),
     ...inputs,
-    isWrongOfRun,
     recordsOf: store.there,
     /** Records of a template that the run has created, also those that are gone. */
     own: store.own,
@@ -221,7 +220,7 @@ export const createRunRecords = (
       if (response === undefined || operation === undefined || !isGood(response.status)) return;
       const body = jsonOf(exchange);
       if (exchange.call?.expects === undefined) named.see(body);
-      if (exchange.call?.expects === "refusal") rememberWrong(exchange.request.body);
+      if (exchange.call?.expects === "refusal") inputs.rememberWrong(exchange.request.body);
       const values = placesIn(operation.path).map(({ name }) => plainId(exchange.call?.path?.[name]));
       seeRecord(operation, values, response);
       if (operation.method === "GET") seeList(operation, values, body);
