@@ -141,10 +141,16 @@ const cursorIn = (exchange: Exchange, list: Listing, name: string): string | und
   );
 };
 
+/** Whether an answer links to other pages (RFC 8288), so that the last page is the one that links to no next one. */
+const linksPages = (exchange: Exchange): boolean =>
+  /;\s*rel="?(?:first|last|prev(?:ious)?)\b/i.test(responseOf(exchange)?.headers["link"] ?? "");
+
 const isEnd = (exchange: Exchange, list: Listing, size: number | undefined): boolean => {
   const items = itemsIn(exchange, list).length;
   if (nextIn(exchange, list) !== undefined) return false;
-  return list.next !== undefined || items === 0 || (size !== undefined && items < size);
+  return (
+    list.next !== undefined || items === 0 || linksPages(exchange) || (size !== undefined && items < size)
+  );
 };
 
 /** Reads a list page by page, to its end or to as many pages as a walk reads. */
