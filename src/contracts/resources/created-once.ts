@@ -57,7 +57,8 @@ export const createdOnce: ResourceRelation = {
       const tag = { step: "create", on: "last", wanted: { [mark.name]: mark.text } } as const;
       const made = yield* createBy(api, resource, own, tag, parent);
       if (made === undefined || !isSuccess(made.exchange)) continue;
-      return yield* walkList(scene, { step: "list" }, largePages, parent, given);
+      yield* walkList(scene, { step: "list" }, largePages, parent, given);
+      return;
     }
   },
   *judge({ resource, api }, answers) {

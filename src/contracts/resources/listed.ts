@@ -11,12 +11,12 @@ import {
   askList,
   isOfPaging,
   looksAgain,
+  mayBeCut,
   looksAgainUnordered,
   type NeededFilters,
   neededFilters,
   needsFilters,
   pagingOf,
-  roundNumbers,
   sizeOf,
   walkList,
   wholeWalk,
@@ -258,12 +258,6 @@ function* judgeShown(
   }
 }
 
-/** How many records a list lacks to hold, with or without one of them, as many as no list is cut at. */
-const recordsToAdd = (was: Exchange | undefined, list: Listing): number => {
-  const count = was === undefined ? 0 : itemsIn(was, list).length;
-  return [0, 1, 2].find((more) => ![count - 1, count].some((one) => roundNumbers.has(one + more))) ?? 0;
-};
-
 /** What a list is asked for, and the ids of the records that it then holds; undefined if those are all. */
 interface Kept {
   readonly given: NeededFilters;
@@ -297,15 +291,12 @@ const keptWith = (scene: Scene, one: Exchange<Tag> | undefined, alike: Exchange<
 /** Creates records to look for in a list: one that is changed, and one that is removed. */
 function* planRecords(scene: Scene, parent: KnownRecord | undefined): Plan<Kept, Tag> {
   const { api, resource } = scene;
-  const { update, replace, remove, list } = resource;
+  const { update, replace, remove } = resource;
   const gone = remove && (yield* makeRecord(api, resource, "other", parent));
   const alike = needsFilters(scene) ? yield* makeRecord(api, resource, "alike", parent) : undefined;
   const one = yield* makeRecord(api, resource, "one", parent);
   // A list that is kept, instead of made again, shows what it was.
-  const was = gone && (yield* askList(scene, {}, { step: "as it was" }, parent));
-  // A list of as many records as lists are cut at may have been cut.
-  for (let more = list === undefined ? 0 : recordsToAdd(was, list); more > 0; more -= 1)
-    yield* makeRecord(api, resource, "other", parent);
+  if (gone !== undefined) yield* askList(scene, {}, { step: "as it was" }, parent);
   const callable = update ?? replace;
   const before = one && callable && (yield* readRecord(api, resource, one, "before"));
   const record = before && shownRecord(before, resource);
@@ -329,6 +320,22 @@ function* planRecords(scene: Scene, parent: KnownRecord | undefined): Plan<Kept,
   return keptWith(scene, one && (yield* readRecord(api, resource, one, "read")), last);
 }
 
+/** Reads a list to its end, and says what should be in it. Returns the number of records. */
+function* walkWhole(
+  scene: Scene,
+  step: "whole" | "whole again",
+  parent: KnownRecord | undefined,
+  { given, ids }: Kept,
+): Plan<number, Tag> {
+  const own = ownBelow(scene, parent);
+  const there = own
+    .filter(({ isGone }) => !isGone)
+    .map(ownId)
+    .filter((id) => ids?.includes(id) ?? true);
+  const gone = own.filter(({ isGone }) => isGone).map(ownId);
+  return yield* walkList(scene, { step, there, gone }, large, parent, given);
+}
+
 /** A list holds what is there as it is, and counts it. */
 export const listed: ResourceRelation = {
   kind: "listed",
@@ -348,13 +355,12 @@ export const listed: ResourceRelation = {
     const parent = yield* aboveList(scene);
     if (list === undefined || parent === null) return;
     const kept = api.writes && create !== undefined ? yield* planRecords(scene, parent) : everything;
-    const own = ownBelow(scene, parent);
-    const there = own
-      .filter(({ isGone }) => !isGone)
-      .map(ownId)
-      .filter((id) => kept.ids?.includes(id) ?? true);
-    const gone = own.filter(({ isGone }) => isGone).map(ownId);
-    yield* walkList(scene, { step: "whole", there, gone }, large, parent, kept.given);
+    const count = yield* walkWhole(scene, "whole", parent, kept);
+    // One more record shows whether that was all.
+    if (api.writes && create !== undefined && mayBeCut(scene, count)) {
+      const more = yield* makeRecord(api, resource, needsFilters(scene) ? "alike" : "other", parent);
+      if (more !== undefined) yield* walkWhole(scene, "whole again", parent, kept);
+    }
     const { size } = pagingOf(api, list);
     const one = sizeOf(api, list.callable, size, [1, 2, 5]);
     if (size !== undefined && one !== undefined)
@@ -362,7 +368,7 @@ export const listed: ResourceRelation = {
   },
   *judge(scene, answers) {
     const { list, lags } = scene.resource;
-    const whole = wholeWalk(scene, answers, "whole");
+    const whole = wholeWalk(scene, answers, "whole") ?? wholeWalk(scene, answers, "whole again");
     // Any page shows what should not be there; only a whole list shows what is missing.
     const pages = whole ?? allAt(answers, "whole").filter(isSuccess);
     const [page] = pages;

@@ -153,17 +153,17 @@ const isEnd = (exchange: Exchange, list: Listing, size: number | undefined): boo
   );
 };
 
-/** Reads a list page by page, to its end or to as many pages as a walk reads. */
+/** Reads a list page by page, to its end or to as many pages as a walk reads. Returns the number of records. */
 export function* walkList(
   scene: Scene,
   tag: Tag,
   wanted: readonly number[],
   parent?: KnownRecord,
   given: NeededFilters = {},
-): Plan<void, Tag> {
+): Plan<number, Tag> {
   const { api, resource } = scene;
   const { list } = resource;
-  if (list === undefined) return;
+  if (list === undefined) return 0;
   const { size: limit, by, name, first } = pagingOf(api, list);
   const size = sizeOf(api, list.callable, limit, wanted);
   const ofSize = limit === undefined || size === undefined ? {} : { [limit]: size };
@@ -176,22 +176,26 @@ export function* walkList(
       tag,
       parent,
     );
-    if (page === undefined || !isSuccess(page)) return;
+    if (page === undefined || !isSuccess(page)) return seen;
     const count = itemsIn(page, list).length;
     seen += count;
-    if (by === "nothing" || count === 0) return;
+    if (by === "nothing" || count === 0) return seen;
     if (by === "position") place = seen;
     else if (by === "number") place = first + index + 1;
     else {
-      if (isEnd(page, list, size)) return;
+      if (isEnd(page, list, size)) return seen;
       place = cursorIn(page, list, name);
-      if (place === undefined) return;
+      if (place === undefined) return seen;
     }
   }
+  return seen;
 }
 
-/** Lists that are cut often hold such a number. */
-export const roundNumbers = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
+/** Whether a list without pages may be cut: those that are often hold such a number. */
+export const mayBeCut = ({ api, resource }: Pick<Scene, "api" | "resource">, count: number): boolean =>
+  resource.list !== undefined && pagingOf(api, resource.list).by === "nothing" && roundNumbers.has(count);
+
+const roundNumbers = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1000]);
 
 /** Whether a single answer is all of a list, as far as it says. */
 const isAllOf = (page: Exchange, list: Listing): boolean => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "../../../src/index.ts";
 import { temporaryFolder } from "../../entrypoints/cli/temporary-folder.ts";
 import { listening } from "../../listening.ts";
+import { someOf } from "../../nightly.ts";
 
 const dog = { $ref: "#/components/schemas/Dog" };
 const json = (schema: object) => ({ content: { "application/json": { schema } } });
@@ -133,6 +134,24 @@ const judged = async (byState: Spoil, winners = asIs) => {
 };
 
 const renamed: Spoil = (dogs) => dogs.map((one) => ({ ...one, name: "somebody" }));
+
+const filled =
+  (count: number): Spoil =>
+  (dogs) => [
+    ...Array.from({ length: count }, (_, at) => ({ id: 1000 + at, name: `filler ${at}`, state: "calm" })),
+    ...dogs,
+  ];
+
+describe("a list of as many records as one that is cut", () => {
+  test.each(someOf([4, 0, 1, 2, 3, 9, 5, 6, 7, 8], 5))(
+    "is judged all the same, with %i others",
+    async (count) => {
+      const { failed, passed } = await judged(filled(count));
+      expect(failed).toEqual([]);
+      expect(passed).toContain("kennel/dog/listed");
+    },
+  );
+});
 
 describe("lists that only their schema tells", () => {
   test("hold each record that has what must be asked for, and nothing is said of a list of a few", async () => {
