@@ -4,6 +4,7 @@ import { erased, isItemPath, nounOf, placesIn } from "../contracts/checks/templa
 import type { ApiDocument, ApiOperation } from "../documents/document.ts";
 import type { Schema } from "../documents/schemas/schema.ts";
 import { bodySchema, kindOf, listedSchema, type ServedKind } from "./kinds.ts";
+import { hasNamedExamples } from "./named-examples.ts";
 import { successOf } from "./responses.ts";
 import { roleOf } from "./roles.ts";
 import type { Schemas } from "./schemas.ts";
@@ -59,6 +60,8 @@ export const withLists = (
     const list = { callable: callableOf(operation) };
     const records = listedSchema({ list }, schemas);
     if (method !== "GET" || isItemPath(path) || records === undefined) return [];
+    // Its examples are answers to requests that it names.
+    if (hasNamedExamples(operation)) return [];
     const beside = operations.filter((one) => one !== operation && pathIn(one) === pathIn(operation));
     const isKnown = kinds.some(
       (kind) =>

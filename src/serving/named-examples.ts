@@ -12,6 +12,14 @@ interface NamedExample {
   readonly value: unknown;
 }
 
+/** Whether values of parameters have the names of examples, so that a request can ask for one of them. */
+export const hasNamedExamples = ({ parameters, responses }: ApiOperation): boolean => {
+  const names = new Set(
+    responses.flatMap(({ content }) => content.flatMap(({ examples }) => examples.map(({ name }) => name))),
+  );
+  return parameters.some(({ examples }) => examples.some(({ name }) => name !== "" && names.has(name)));
+};
+
 /**
  * The example that a request asks for: its parameters have the values that the document gives them under the name of
  * the example. Undefined if there is none.

@@ -55,6 +55,39 @@ describe("records that nothing but a list shows", () => {
     });
   });
 
+  it("are no records where a request can ask for an example by its name", async () => {
+    const { ask } = await serve(
+      documentOf({
+        "/found": {
+          get: {
+            parameters: [
+              {
+                name: "at",
+                in: "query",
+                schema: text,
+                examples: { none: { value: "never" }, some: { value: "day" } },
+              },
+            ],
+            responses: {
+              "200": {
+                description: "",
+                content: {
+                  "application/json": {
+                    schema: listOf(event),
+                    examples: { some: { value: examples.slice(0, 1) }, none: { value: [] } },
+                  },
+                },
+              },
+            },
+          },
+        },
+      }),
+    );
+    expect((await ask("GET /found?at=never")).json).toEqual([]);
+    expect((await ask("GET /found?at=day")).json).toEqual(examples.slice(0, 1));
+    expect((await ask("GET /found?at=elsewhen")).json).toEqual(examples.slice(0, 1));
+  });
+
   it("are no records where the list is a part of something else", async () => {
     const { ask } = await serve(events);
     expect((await ask("GET /overview")).at("/name")).toEqual(expect.any(String));
