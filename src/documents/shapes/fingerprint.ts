@@ -2,7 +2,7 @@ import { madeFor } from "../../core/model/made-once.ts";
 import { createIds } from "./ids.ts";
 import type { LocatedSchema } from "./schema-part.ts";
 import type { SchemaShape, SchemaShapes } from "./shape.ts";
-import { jsonText } from "./value-shape.ts";
+import { jsonText, typeOf } from "./value-shape.ts";
 
 /** Levels of schemas in schemas that a fingerprint sees. */
 const usualDepth = 5;
@@ -27,7 +27,9 @@ export const createFingerprints = ({ shapeOf }: SchemaShapes) => {
   const known = new Map<string, string>();
 
   const describe = (shape: SchemaShape, depth: number): unknown => {
-    const types = shape.types && [...shape.types].toSorted();
+    // Values have types, stated or not.
+    const kinds = shape.values === undefined ? shape.types : new Set([...shape.values.values()].map(typeOf));
+    const types = kinds && [...kinds].toSorted();
     if (depth === 0) return [types, shape.isImpossible];
     const below = (schemas: readonly LocatedSchema[]): string => fingerprint(schemas, depth - 1);
     // What is said twice is said.

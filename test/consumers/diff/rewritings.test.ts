@@ -140,7 +140,8 @@ describe("a change that only rewrites is no entry", () => {
           expectNoEntry(documentOf(old), documentOf(now));
         },
       ),
-      { numRuns: runs * 3 },
+      // The same documents in every usual run; more runs draw others.
+      { numRuns: runs * 3, ...(process.env["TRIPACT_FC_RUNS"] === undefined ? { seed: 1 } : {}) },
     );
   });
 
