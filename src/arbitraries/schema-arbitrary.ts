@@ -135,7 +135,7 @@ const ofTypes = (schema: JsonObject, parts: Parts): ModelArbitrary => {
   if (only === undefined) return types.includes("null") ? a.oneOfAny([null]) : a.anything();
   const first = ofType(only, schema, parts);
   const shape =
-    others.length === 0 ? first : a.anyOf(first, ...others.map((type) => ofType(type, schema, parts)));
+    others.length === 0 ? first : a.eitherOf(first, ...others.map((type) => ofType(type, schema, parts)));
   return types.includes("null") ? a.nullable(shape) : shape;
 };
 
@@ -147,7 +147,7 @@ const ofFlat = (schema: Schema, parts: Parts): ModelArbitrary => {
   const { anyOf, oneOf, ...common } = schema;
   const branches = anyOf ?? oneOf;
   if (Array.isArray(branches))
-    return a.anyOf(...branches.map((branch) => parts.ofSchema({ ...common, allOf: [asSchema(branch)] })));
+    return a.eitherOf(...branches.map((branch) => parts.ofSchema({ ...common, allOf: [asSchema(branch)] })));
   const values = "const" in schema ? [schema["const"]] : schema["enum"];
   return Array.isArray(values) ? ofValues(values, schema) : ofTypes(schema, parts);
 };

@@ -375,7 +375,7 @@ export const closed = <Value extends object>(model: ModelArbitrary<Value>): Mode
 };
 
 /** A value of any of several models. No near misses: it is unclear which branch they would violate. */
-export const anyOf = (...branches: readonly ModelArbitrary[]): ModelArbitrary => ({
+export const eitherOf = (...branches: readonly ModelArbitrary[]): ModelArbitrary => ({
   valid: fc.oneof(...branches.map(({ valid }) => valid)),
   nearMisses: [],
 });
