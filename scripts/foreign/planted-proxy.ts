@@ -91,10 +91,12 @@ const relisted = (
     : answer;
 };
 
+const idNames = ["id", "silenceID", "client_id"];
+
 /** What a record may be known by in a path. */
 const namesOf = (record: unknown): readonly string[] =>
   isObject(record)
-    ? ["id", "silenceID", "name"].flatMap((name) =>
+    ? [...idNames, "name"].flatMap((name) =>
         typeof record[name] === "string" || typeof record[name] === "number" ? [String(record[name])] : [],
       )
     : [];
@@ -134,7 +136,7 @@ const verbs = {
   relist: async (message, scene) => {
     const answer = await scene.forward(message);
     return relisted(answer, scene.fault.items ?? "", (items) => {
-      const known = new Map(items.map((item) => [JSON.stringify(isObject(item) ? item["id"] : item), item]));
+      const known = new Map(items.map((item) => [JSON.stringify(namesOf(item)[0] ?? item), item]));
       for (const [id, old] of scene.answers) if (!known.has(id)) known.set(id, parsed(old.body));
       for (const [id, item] of known) scene.answers.set(id, withBody(answer, item));
       return [...known.values()];
@@ -155,7 +157,9 @@ const verbs = {
     const answer = await forward(message);
     const other = ids.findLast((id) => id !== lastSegment(message.url));
     // Some servers refuse an id that is not the path's.
-    const same = changed(message, (body) => void delete body["id"]);
+    const same = changed(message, (body) => {
+      for (const name of idNames) delete body[name];
+    });
     if (isGood(answer) && other !== undefined)
       await forward({ ...same, url: withSegment(message.url, other) });
     return answer;

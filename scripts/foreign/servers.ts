@@ -38,6 +38,19 @@ export interface Label {
   readonly curl: string;
 }
 
+/** The first run against a server. */
+export interface FirstSight {
+  readonly server: string;
+  /** Whether what earlier servers had shown was mended before. */
+  readonly isAfter?: boolean;
+  readonly operations: number;
+  readonly requests: number;
+  readonly errors: number;
+  readonly right: number;
+  /** What the others said, and what else was amiss. */
+  readonly note?: string;
+}
+
 const table = <Row>(name: string): Readonly<Record<string, Row>> => {
   const file = fileURLToPath(new URL(name, import.meta.url));
   // Files of this folder, which are what their comments say.
@@ -46,6 +59,7 @@ const table = <Row>(name: string): Readonly<Record<string, Row>> => {
 
 export const servers = table<ForeignServer>("servers.yaml");
 export const faults = table<readonly PlantedFault[]>("faults.yaml");
+export const firstSights = Object.values(table<FirstSight>("first-sight.yaml"));
 /** By server, and by the fingerprint of the problem. */
 export const labels = table<Readonly<Record<string, Label>>>("labels.yaml");
 
@@ -91,7 +105,10 @@ const freePort = async (): Promise<number> => {
 
 const answers = async (address: string): Promise<boolean> => {
   try {
-    return (await fetch(address)).status < 500;
+    const { status, body } = await fetch(address);
+    // What is left unread fails this program when the server closes the connection.
+    await body?.cancel();
+    return status < 500;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import type { BesideResult } from "./beside.ts";
 import type { CheckResult, SeenProblem } from "./checks.ts";
 import type { FaultResult } from "./faults.ts";
 import { resultOf } from "./results.ts";
-import { faults, labels, servers } from "./servers.ts";
+import { faults, firstSights, labels, servers } from "./servers.ts";
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 
@@ -78,6 +78,27 @@ const checksTable = (all: readonly Judged[]): string => {
       ...rows,
       ["**all**", "", "", "", "", "", "", right + wrong, right, wrong, percent(right, right + wrong)],
     ],
+  );
+};
+
+const firstSightTable = (isAfter: boolean): string => {
+  const all = firstSights.filter((one) => (one.isAfter ?? false) === isAfter);
+  const sum = (of: (one: (typeof all)[number]) => number): number =>
+    all.reduce((total, one) => total + of(one), 0);
+  const [errors, right] = [sum((one) => one.errors), sum((one) => one.right)];
+  const rows = all.map((one) => [
+    one.server,
+    one.operations,
+    one.requests,
+    one.errors,
+    one.right,
+    one.errors - one.right,
+    percent(one.right, one.errors),
+    one.note ?? "",
+  ]);
+  return tableOf(
+    ["server", "operations", "requests", "errors", "true", "false", "share", "what was false or amiss"],
+    [...rows, ["**all**", "", "", errors, right, errors - right, percent(right, errors), ""]],
   );
 };
 
@@ -213,6 +234,17 @@ it. An entry is one cause, with all its places.
 ${checksTable(all)}
 
 ${falseList(all)}
+
+## At first sight
+
+The first run against each server, before anything was changed because of it (scripts/foreign/first-sight.yaml). Eight
+servers that nobody had tried before:
+
+${firstSightTable(false)}
+
+Four others, after what these had shown was mended:
+
+${firstSightTable(true)}
 
 ## Beside Schemathesis
 
