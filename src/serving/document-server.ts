@@ -280,6 +280,10 @@ export const createDocumentServer = (
       return makeDocumentFaults(document, kinds, schemas, security);
     },
     has: (method, path) => find(method, path) !== undefined,
+    permissionFor: (method, path) => {
+      const operation = find(method, path)?.target.operation;
+      return operation && permissionOf(operation);
+    },
     readsBody: (method, path) => find(method, path)?.target.operation.requestBody !== undefined,
     answer: (request) => {
       const { method, path } = request;
@@ -288,6 +292,12 @@ export const createDocumentServer = (
       return answerServed(found.target, found.texts, request, server);
     },
   };
+};
+
+/** Who may call an operation of a document that adds to an interface with permissions. */
+export const permissionOf = ({ extensions }: ApiOperation): string | undefined => {
+  const permission = extensions["x-permission"];
+  return typeof permission === "string" ? permission : undefined;
 };
 
 const singletonsOf = (document: ApiDocument, kinds: readonly ServedKind[], schemas: Schemas) =>

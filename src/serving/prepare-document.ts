@@ -3,7 +3,7 @@ import { loadValidatorsOf } from "../contracts/validators.ts";
 import { resourceProblems } from "../contracts/resources/declared.ts";
 import type { ApiDocument } from "../documents/document.ts";
 import { choicesOf } from "./choices.ts";
-import { createDocumentServer, rolesOf } from "./document-server.ts";
+import { createDocumentServer, permissionOf, rolesOf } from "./document-server.ts";
 import { makeDocumentFaults } from "./faults/generate-faults.ts";
 import { createKinds } from "./kinds.ts";
 import { withLists } from "./list-kinds.ts";
@@ -40,6 +40,7 @@ export const prepareDocument = async (
     resources,
     choices,
     operations: rolesOf(document, kinds, schemas),
+    permissions: [...new Set(document.operations.flatMap((operation) => permissionOf(operation) ?? []))],
     unsent: [
       ...document.operations.flatMap(({ id, callbacks }) => callbacks.map(({ name }) => `${name} of ${id}`)),
       ...document.webhooks.map(({ id }) => id),

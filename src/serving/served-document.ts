@@ -14,6 +14,8 @@ export interface ServedDocument {
   readonly choices: Choices;
   /** Operation ids and what they do with records, for the log and the pages. */
   readonly operations: readonly { readonly method: string; readonly path: string; readonly role: string }[];
+  /** Permissions that its operations state by `x-permission`, for whoever knows what they are. */
+  readonly permissions: readonly string[];
   /** Callbacks and webhooks of the document: its server sends none. */
   readonly unsent: readonly string[];
   /** Defects that its server can be given, without their interface's name. */
@@ -73,6 +75,8 @@ export interface DocumentServer {
   fill(): void;
   /** Whether the operation that a request asks for reads a body. */
   readsBody(method: string, path: string): boolean;
+  /** The permission that an operation states; undefined if none. */
+  permissionFor(method: string, path: string): string | undefined;
   /** Whether the document has a path with this method. */
   has(method: string, path: string): boolean;
   answer(request: DocumentRequest): DocumentAnswer;

@@ -8,7 +8,11 @@ import type { AnswerBeyond, AnswerInterface } from "../interfaces.ts";
 import { mountOf } from "../../serving/mounts.ts";
 import { authenticate } from "../pipeline/authenticate.ts";
 import { refusalAnswer } from "../errors/errors.ts";
-import { isRefusal, type SandboxRefusal, refusedBy } from "../refusal.ts";
+import { UsageError } from "../../core/model/usage-error.ts";
+import { printable } from "../../core/output/escape.ts";
+import { suggestionHint } from "../../core/output/suggest.ts";
+import { permissionsOf } from "../permissions.ts";
+import { isRefusal, refuse, type SandboxRefusal, refusedBy } from "../refusal.ts";
 import { type BuiltinInterface, interfaceNames } from "../../builtin/interface-name.ts";
 import type { Incoming, Outgoing } from "../pipeline/message.ts";
 import { largestBody } from "../pipeline/parse-body.ts";
@@ -77,14 +81,36 @@ const outgoingOf = ({ status, headers, text, reason }: DocumentAnswer): Outgoing
 
 type Parts = Pick<SandboxState, "database" | "clock" | "assumptions" | "seed" | "onBug">;
 
-/** A 401 to a request without an accepted credential of a built-in interface; undefined if it has one. */
+/**
+ * A 401 to a request without an accepted credential of a built-in interface, and a 403 to one whose credential lacks the
+ * permission that the operation states; undefined if it has both.
+ */
 const refusalWithout = (
   name: BuiltinInterface,
   request: Incoming,
+  permission: string | undefined,
   environment: Parts,
 ): SandboxRefusal | undefined => {
   const credential = authenticate(request, { interface: name, security: "bearer" }, environment);
-  return isRefusal(credential) ? refusedBy("credential", credential) : undefined;
+  if (isRefusal(credential)) return refusedBy("credential", credential);
+  const isAllowed = permission === undefined || credential.permissions.some((one) => one === permission);
+  return isAllowed
+    ? undefined
+    : refusedBy("permission", refuse(403, "The permission group does not allow this."));
+};
+
+/** @throws UsageError for a permission that the interface, to which a document adds, does not have */
+const assertPermissions = (documents: readonly ServedDocument[]): void => {
+  for (const { name, permissions } of documents) {
+    const builtin = interfaceNames.find((one) => one === name);
+    const known: readonly string[] = builtin === undefined ? permissions : permissionsOf[builtin];
+    const unknown = permissions.find((one) => !known.includes(one));
+    if (unknown !== undefined)
+      throw new UsageError(`${printable(unknown)} is no permission of ${name}`, {
+        location: "x-permission",
+        hint: suggestionHint(unknown, known) ?? `known: ${known.join(", ")}`,
+      });
+  }
 };
 
 /** Serves documents below their names, and one perhaps at the root. */
@@ -94,6 +120,7 @@ export const createDocumentServers = (
   root: string | undefined,
 ): DocumentServers => {
   const { database, clock, seed, onBug } = environment;
+  assertPermissions(documents);
   const servers = new Map(
     documents.map((document): [string, DocumentServer] => [
       document.name,
@@ -143,7 +170,8 @@ export const createDocumentServers = (
   const answerBeyond: AnswerBeyond = ({ name, basePath }, request, path, send) => {
     const server = servers.get(name);
     if (server?.has(request.method, path.slice(basePath.length)) !== true) return false;
-    const refused = refusalWithout(name, request, environment);
+    const permission = server.permissionFor(request.method, path.slice(basePath.length));
+    const refused = refusalWithout(name, request, permission, environment);
     if (refused === undefined) answerAt(server, basePath, true, request, path, send);
     else send(refusalAnswer(name, refused, undefined, environment.assumptions));
     return true;

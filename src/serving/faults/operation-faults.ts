@@ -73,7 +73,8 @@ const removesAnother: OperationFault = {
 const leavesOutNewest: OperationFault = {
   id: "leaves-out-the-newest",
   title: "A list leaves its last record out",
-  applies: always,
+  // Of what nothing else shows, nobody can say that it is missing.
+  applies: (_, { isListedAlone, resource }) => !isListedAlone || resource.create !== undefined,
   stage:
     () =>
     () =>
