@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import { answerStatus } from "../checks/asking.ts";
 import { idIn } from "../checks/record-ids.ts";
 import { isReadable, isStill } from "./fields.ts";
-import { changedBetween, idsIn, itemsIn, recordPlace, shownRecord } from "./record-view.ts";
+import { mayBeCut } from "./lists.ts";
+import { changedBetween, idsIn, itemsIn, nextIn, recordPlace, shownRecord } from "./record-view.ts";
 import { type RelationFound, relationHolds, type Scene } from "./relation.ts";
 import { isMasked, showsSame } from "./same-value.ts";
 import { isCarriedOut, isGoneAt, quotedNames, type ResourceAnswers, type Tag } from "./tag.ts";
@@ -162,6 +163,8 @@ function* judgeList(
   const ids = list && place && idsIn(page, list, place);
   if (list === undefined || place === undefined || ids === undefined || !isSuccess(page)) return;
   const isQuiet = isStill(api, resource);
+  // New records may push others out of a list that is cut.
+  const isWhole = !mayBeCut({ api, resource }, ids.length) && nextIn(page, list) === undefined;
   for (const [id, known] of records) {
     if (known.isOpen) continue;
     const item = itemsIn(page, list).find((one) => idIn(one, place) === id);
@@ -178,7 +181,7 @@ function* judgeList(
         yield finding(`lists a ${resource.name} that was removed`, "the record left out");
       continue;
     }
-    if (item === undefined && known.isListed)
+    if (item === undefined && known.isListed && known.changes.length === 0 && isWhole)
       yield finding(`lists a ${resource.name} no longer, although nothing has removed it`, "the record");
     known.isListed ||= item !== undefined;
     if (!isObject(item) || known.changes.length > 0) continue;
@@ -218,7 +221,9 @@ function* judgeRead(
     return;
   }
   if (known?.removal !== undefined) return;
-  records.set(id, { shown: is, changes: [], isOpen: false, isListed: known?.isListed === true });
+  // A list may hold only what has some value, such as what is active.
+  const isListed = known?.isListed === true && known.changes.length === 0;
+  records.set(id, { shown: is, changes: [], isOpen: false, isListed });
 }
 
 /** Judges a sequence of requests against what each of them must have left. */

@@ -9,7 +9,7 @@ import type { KnownRecord } from "../checks/run-records.ts";
 import { placesIn } from "../checks/templates.ts";
 import { changeBody, changesOf, type RecordChange, write } from "./changing.ts";
 import { carriedRecord } from "./fields.ts";
-import { askList, pagingOf } from "./lists.ts";
+import { askList, needsFilters, pagingOf } from "./lists.ts";
 import { judgeOverTime } from "./over-time-judge.ts";
 import { parentOf } from "./parents.ts";
 import { recordPlace, shownRecord } from "./record-view.ts";
@@ -217,7 +217,11 @@ const stepsOf = (scene: Scene): readonly Action<Tag>[] => {
       ),
     ),
     step("create-two-at-once", 1, (history) => createTwice(scene, history), most - 2),
-    ...(list !== undefined && !lags && !isSpoilt && pagingOf(api, list).by === "nothing"
+    ...(list !== undefined &&
+    !lags &&
+    !isSpoilt &&
+    !needsFilters(scene) &&
+    pagingOf(api, list).by === "nothing"
       ? [
           step("list", 1, function* (history) {
             const first = recordOf(scene, idsOf(history)[0]);
