@@ -54,13 +54,37 @@ const isInScope = ({ path }: ApiOperation, kind: ServedKind): boolean => {
   return scope.length === places.length - 1 && scope.at(-1)?.template === places.at(-2)?.template;
 };
 
+/** A creation of each record of a list, at the collection or below it; of records that are below no others. */
+const createsEach = (
+  operation: ApiOperation,
+  kinds: readonly ServedKind[],
+  schemas: Schemas,
+): OperationRole | undefined => {
+  const template = erased(operation.path).replace(/\/$/, "");
+  const items = itemSchema(schemas.reading, bodySchema(operation));
+  if (operation.method !== "POST" || items === undefined) return undefined;
+  const kind = kinds.find(
+    ({ place: { collection }, resource, path, schema }) =>
+      resource.create !== undefined &&
+      placesIn(path).length === 1 &&
+      `${template}/`.startsWith(`${collection}/`) &&
+      (schemas.isSame(items, schema) ||
+        schemas.isSame(items, bodySchema(resource.create.callable.operation))),
+  );
+  const { id } = operation;
+  const callable = { operation, id, name: id, reach: "several" } as const;
+  return (
+    kind && { does: "further", kind, further: { callable, does: "create", by: {}, values: {}, items: "" } }
+  );
+};
+
 /** What an operation does: as its resource says, or as its path and its schemas suggest. */
 export const roleOf = (
   operation: ApiOperation,
   kinds: readonly ServedKind[],
   schemas: Schemas,
 ): OperationRole => {
-  const stated = statedRole(operation, kinds);
+  const stated = statedRole(operation, kinds) ?? createsEach(operation, kinds, schemas);
   if (stated !== undefined) return stated;
   const { method, path } = operation;
   const template = erased(path).replace(/\/$/, "");

@@ -252,3 +252,41 @@ describe("an id that no record can have", () => {
     expect((await ask("GET /things/abc")).status).toBe(status);
   });
 });
+
+describe("a list of new records", () => {
+  const guest = object({ name: text, age: { type: "integer" } }, "name");
+  const document = (answer: object) =>
+    documentOf(
+      {
+        "/guests": {
+          get: { responses: said(listOf(ref("Guest"))) },
+          post: {
+            requestBody: json(ref("Guest")),
+            responses: { ...said(ref("Guest")), "409": { description: "" } },
+          },
+        },
+        "/guests/withList": {
+          post: {
+            requestBody: json(listOf(ref("Guest"))),
+            responses: { ...said(answer), "409": { description: "" } },
+          },
+        },
+        "/guests/{name}": { parameters: [id("name")], get: { responses: said(ref("Guest")) } },
+      },
+      { Guest: guest },
+    );
+  const guests = [{ name: "Ada", age: 3 }, { name: "Bo" }];
+
+  it.each([
+    ["all of them", listOf(ref("Guest")), guests],
+    ["the last one", ref("Guest"), guests[1]],
+  ])("creates each, and answers with %s", async (_, answer, shown) => {
+    const { ask } = await serve(document(answer), { choices: { records: "0" } });
+    expect((await ask("POST /guests/withList", { body: guests })).json).toEqual(shown);
+    expect((await ask("GET /guests")).json).toEqual(guests);
+    // All or none.
+    const again = await ask("POST /guests/withList", { body: [{ name: "Cy" }, { name: "Ada" }] });
+    expect(again.status).toBe(409);
+    expect((await ask("GET /guests/Cy")).status).toBe(404);
+  });
+});
