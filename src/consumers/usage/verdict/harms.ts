@@ -242,7 +242,7 @@ const byRules = (
 };
 
 /** If only one operation replaces a model, consumers that do not use the operation keep the old one. */
-const isReached = (
+export const isReached = (
   location: string,
   { change, operations, staysShared }: ChangeSubject,
   uses: readonly LocatedUse[],

@@ -1,7 +1,7 @@
 import { madeOnce } from "../../../core/model/made-once.ts";
 import type { Change } from "../../diff/change.ts";
 import type { Use } from "../use.ts";
-import { type Doubt, harmOf } from "./harms.ts";
+import { type Doubt, harmOf, isReached } from "./harms.ts";
 import { type ConsumerUses, type LocatedUse, locatedUses } from "./located-uses.ts";
 import { type ChangeSubject, subjectOf } from "./change-subject.ts";
 import type { Targets } from "./targets.ts";
@@ -23,17 +23,23 @@ const mayCall = ({ operations, isOfOthers }: ChangeSubject, { called }: Consumer
   isOfOthers ||
   operations.some((operation) => called.has(operation));
 
-/** Whether a change matters only to who calls its operations: it changes no type that code relies on. */
-const isOnlyOfCalls = ({ seen }: LocatedUse, { effect }: ChangeSubject): boolean =>
-  effect.what === "rules" || seen !== undefined;
+/**
+ * Whether a change matters only to who calls its operations, and the calls of a consumer explain its use without them. It
+ * changes no type that code relies on: types stay, the use is one of traffic, or others keep the model that these
+ * operations leave.
+ */
+const isOfOtherCalls = (use: LocatedUse, subject: ChangeSubject, consumer: ConsumerUses): boolean => {
+  if (!isReached(use.location, subject, consumer.uses)) return consumer.isExchanged(use.location);
+  return (subject.effect.what === "rules" || use.seen !== undefined) && consumer.isExplained(use);
+};
 
 const doubtsAbout = (subject: ChangeSubject, targets: Targets, consumer: ConsumerUses): readonly Doubt[] => {
   if (subject.effect.what === "nothing") return [];
   const isCalled = mayCall(subject, consumer);
   return consumer.uses.flatMap((use) => {
     const doubt = harmOf(use, subject, targets, consumer.uses);
-    const isOfOtherCalls = !isCalled && isOnlyOfCalls(use, subject) && consumer.isExplained(use);
-    return doubt === undefined || isOfOtherCalls ? [] : [doubt];
+    const isSpared = !isCalled && isOfOtherCalls(use, subject, consumer);
+    return doubt === undefined || isSpared ? [] : [doubt];
   });
 };
 

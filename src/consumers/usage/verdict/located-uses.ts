@@ -12,6 +12,8 @@ export interface ConsumerUses {
   readonly uses: readonly LocatedUse[];
   /** The operations that it is seen to call; without any, it may call all. */
   readonly called: ReadonlySet<string>;
+  /** Whether a called operation answers or takes what is at a location. */
+  isExchanged(location: string): boolean;
   /** Whether a called operation explains a use: what is read comes from it, what is sent goes to it. */
   isExplained(use: LocatedUse): boolean;
 }
@@ -35,11 +37,13 @@ export const locatedUses = (stated: readonly Use[], targets: Targets): ConsumerU
     new Set([...called].flatMap((operation) => targets.below(`${operation}${part}`).map(plainLocation)));
   const answered = reached("/responses");
   const sent = new Set([...reached("/requestBody"), ...reached("/parameters")]);
+  const isExchanged = (location: string): boolean => isUnder(location, answered) || isUnder(location, sent);
   return {
     uses,
     called,
+    isExchanged,
     isExplained: ({ how, seen, location }) => {
-      if (seen !== undefined) return isUnder(location, answered) || isUnder(location, sent);
+      if (seen !== undefined) return isExchanged(location);
       if (how === "read" || how === "compare") return isUnder(location, answered);
       return (how === "send" || how === "build") && isUnder(location, sent);
     },

@@ -364,6 +364,20 @@ describe("what several operations share concerns those who call one that changes
     );
   };
 
+  test.each<[string, string, readonly string[], Use]>([
+    ["who calls it", "breaks", [list], reads],
+    ["who calls another one that answers the same", "safe", [query], reads],
+    ["whose code names the model and calls another one", "safe", [query], useOf("name Gift.amount: string")],
+    ["whose code cannot be followed and calls another one", "safe", [query], useOf("whole Gift")],
+    ["who calls none that answers the same", "at risk", [put], reads],
+    ["who is not seen to call anything", "at risk", [], reads],
+  ])("an answer of one operation that leaves a shared model, for %s: %s", (_, expected, called, use) => {
+    const receipt = { type: "object", properties: { receipt: text } };
+    const now = document({}, { responses: { "200": { description: "gifts", ...json(receipt) } } });
+    const old = document({}, { responses: { "200": { description: "gifts", ...json(ref("Gift")) } } });
+    expect(verdictOf(old, now, [...calls(...called), use])).toBe(expected);
+  });
+
   test("a type that is sent and comes is one change for who only reads it", () => {
     expect(concerning(gone, ...calls(list), reads)).toEqual(["response-required-property-removed"]);
     expect(concerning(gone, ...calls(put), sends)).toEqual(["request-required-property-removed"]);
