@@ -40,10 +40,13 @@ const shared: InputOptions = {
   checks: { emptyImportMeta: false, ineffectiveDynamicImport: false },
 };
 
+/** A function of its own: a short name of the minifier may be a global variable, such as `gc`. */
+const ownScope = { banner: "(() => {", footer: "})();" };
+
 /** Everything in one file. */
 const bundleWhole = async (input: string, name: string): Promise<string> => {
   const file = join(parts, name);
-  const output: OutputOptions = { format: "cjs", file, codeSplitting: false, minify: true };
+  const output: OutputOptions = { format: "cjs", file, codeSplitting: false, minify: true, ...ownScope };
   await build({ ...shared, input: join(root, input), output });
   return file;
 };

@@ -110,7 +110,7 @@ describe.runIf(isNightly)("the single executable, without Node and with an empty
   });
 
   test.each([
-    [["generate", "--check"], "generate needs the project's sources"],
+    [["generate", "--check"], "generate needs an OpenAPI document, or the project's sources"],
     [["pact", "verify", "a.json"], "pacts need @pact-foundation/pact-core"],
   ])("says what %j needs", (args, message) => {
     const { status, stderr } = run(args);
