@@ -1,9 +1,13 @@
-/** Packs dist/. Fails if the package is too large, loads more than documented, or has types that do not resolve. */
+/**
+ * Packs dist/. Fails if the package is too large, loads more than documented, has an entry that does not load by itself,
+ * or types that do not resolve.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./package/entries.ts";
+import { pathToFileURL } from "node:url";
+import { publicEntries, root } from "./package/entries.ts";
 import { assertLoadsAsPromised, loadsOfEntries } from "./package/loads.ts";
 import { pack, type Tarball } from "./package/pack.ts";
 
@@ -25,10 +29,21 @@ const assertSmall = ({ files, size, unpackedSize }: Tarball): void => {
   process.stdout.write(`tripact: ${summary}\n`);
 };
 
+/** Parts of the build may import each other: which one comes first decides whether all is there when it is needed. */
+const assertLoadsAlone = (entry: string): void => {
+  const url = pathToFileURL(join(root, "dist", `${entry}.js`)).href;
+  execFileSync(process.execPath, ["--input-type=module", "-e", `await import(${JSON.stringify(url)})`], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+};
+
 const folder = mkdtempSync(join(tmpdir(), "tripact-pack-"));
 try {
   const tarball = pack(folder);
   assertSmall(tarball);
+  // Vitest's own entries load in Vitest alone.
+  for (const entry of Object.values(publicEntries).filter((one) => !one.includes("/vitest/")))
+    assertLoadsAlone(entry);
   assertLoadsAsPromised(loadsOfEntries(join(root, "dist")));
   const attw = join(root, "node_modules/@arethetypeswrong/cli/dist/index.js");
   execFileSync(process.execPath, [attw, tarball.path, "--profile", "esm-only"], { stdio: "inherit" });

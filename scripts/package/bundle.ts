@@ -105,13 +105,13 @@ const roomOf = (id: string, chunking: ChunkingContext): string | undefined => {
 /** Definitions of commands need these: small, and loaded at every start. */
 const frame = /\/src\/entrypoints\/cli\/(?:command|file-uses|io|option-values|options|report-files)\.ts$/;
 
-/** The tables of options, which a command reads at its start and a function when it is called. */
+/** The tables of options and what they name, which a command reads at its start and a function when it is called. */
 const tables =
-  /\/src\/(?:inputs\/choices|(?:app|inputs|sandbox|consumers|monitoring|onboarding|traffic)\/(?:[\w-]+\/)?(?:[\w-]+-)?options)\.ts$/;
+  /\/src\/(?:builtin\/interface-name|inputs\/choices|(?:app|inputs|sandbox|consumers|monitoring|onboarding|traffic)\/(?:[\w-]+\/)?(?:[\w-]+-)?options)\.ts$/;
 
 /** The same for the start of a library function. */
 const beginning =
-  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|environment|system-clock|target-run|values|verbs|version|write-file)|builtin\/interface-name)\.ts$/;
+  /\/src\/(?:app\/(?:config-reading|follow|of-option|planted-faults|read-file|report-formats|run|state-folder|environment|system-clock|target-run|values|verbs|version|write-file))\.ts$/;
 
 const groups: CodeSplittingGroup[] = [
   { debugName: "frame", name: "frame", test: frame, priority: 3 },
