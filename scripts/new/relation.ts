@@ -56,7 +56,7 @@ export const newRelation = ([id]: readonly string[]): Scaffold => {
             "\n\nconst relations",
             `\nimport { ${camelCase(name)} } from "./${name}.ts";\n\nconst relations`,
           ),
-          "  listed,\n];",
+          "  listed,\n",
           `  ${camelCase(name)},\n`,
         ),
       "docs/reference/resources.md": (text) =>

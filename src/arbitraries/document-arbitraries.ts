@@ -46,14 +46,11 @@ export interface DocumentArbitraries {
 const tries = 100;
 const missTries = 5;
 
-/** Further places of a schema are left out. */
-const mostMisses = 500;
-
 const fittingMisses = (
   misses: readonly NearMissArbitrary[],
   fits: ValidateFunction,
 ): readonly NearMissArbitrary[] =>
-  misses.slice(0, mostMisses).flatMap((miss) => {
+  misses.flatMap((miss) => {
     const isMissed = ({ value }: { readonly value: unknown }): boolean => !fits(value);
     if (!isEver(miss.arbitrary, isMissed, missTries)) return [];
     return [{ ...miss, arbitrary: miss.arbitrary.filter(isMissed) }];

@@ -8,7 +8,7 @@ import type { ModelArbitrary } from "./model-arbitrary.ts";
 import * as a from "./shapes.ts";
 
 /** A value with which a schema ends that refers back to itself; undefined if none is known. */
-export type LeastValue = (schema: Schema) => unknown;
+type LeastValue = (schema: Schema) => unknown;
 
 /** The keywords of these names that hold a number. */
 const numbersIn = <const Name extends string>(

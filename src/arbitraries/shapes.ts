@@ -75,7 +75,7 @@ export const truth = (): ModelArbitrary<boolean> => ({
 export const isKnownFormat = (format: string): format is FormatName =>
   Object.hasOwn(formatArbitraries, format);
 
-export interface TextOptions {
+interface TextOptions {
   readonly format?: FormatName;
   readonly pattern?: RegExp;
   readonly minLength?: number;
@@ -93,11 +93,14 @@ const matching = (pattern: RegExp): fc.Arbitrary<string> | undefined => {
   }
 };
 
+/** Longer texts are not made up. */
+const longestText = 10_000;
+
 const validText = ({ format, pattern, minLength, maxLength }: TextOptions): fc.Arbitrary<string> => {
   if (format !== undefined) return formatArbitraries[format].valid;
   const matched = pattern === undefined ? undefined : matching(pattern);
   if (matched !== undefined) return matched;
-  const least = minLength ?? 0;
+  const least = Math.min(minLength ?? 0, longestText);
   // Nothing fits a longest length below the shortest; a validator says so.
   const size = { minLength: least, maxLength: Math.max(least, maxLength ?? least + 20) };
   const any = fc.string({ unit: "grapheme-ascii", ...size });
@@ -105,9 +108,6 @@ const validText = ({ format, pattern, minLength, maxLength }: TextOptions): fc.A
     ? fc.oneof({ arbitrary: any, weight: 4 }, troublesome)
     : any;
 };
-
-/** Longer texts are not made up to be too long. */
-const longestText = 10_000;
 
 const brokenTexts = ({ format, pattern, minLength, maxLength }: TextOptions): Misses => [
   ...(format === undefined ? [] : [breaking("format", formatArbitraries[format].broken)]),
@@ -143,7 +143,7 @@ export const pathText = (): ModelArbitrary<string> => ({
   nearMisses: [],
 });
 
-export interface NumberOptions {
+interface NumberOptions {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly multipleOf?: number;
@@ -233,8 +233,64 @@ export const oneOfAny = (values: readonly unknown[]): ModelArbitrary => ({
 /** Values of `model`, or null. */
 export const nullable = <Value>(model: ModelArbitrary<Value>): ModelArbitrary<Value | null> => ({
   valid: fc.option(model.valid),
-  nearMisses: model.nearMisses.filter(({ rule, location }) => rule !== "null" || location !== ""),
+  get nearMisses() {
+    return model.nearMisses.filter(({ rule, location }) => rule !== "null" || location !== "");
+  },
 });
+
+/** How many lists and maps are around what is made up. */
+let around = 0;
+
+/** Generates less the more lists and maps are around it: otherwise each level of a document multiplies what is in it. */
+class Nested<Value> extends fc.Arbitrary<Value> {
+  readonly #sizes: readonly [fc.Arbitrary<Value>, ...fc.Arbitrary<Value>[]];
+
+  /** @param sizes the largest first */
+  constructor(sizes: readonly [fc.Arbitrary<Value>, ...fc.Arbitrary<Value>[]]) {
+    super();
+    this.#sizes = sizes;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<Value> {
+    const chosen = this.#sizes[Math.min(around, this.#sizes.length - 1)] ?? this.#sizes[0];
+    around += 1;
+    try {
+      return chosen.generate(random, biasFactor);
+    } finally {
+      around -= 1;
+    }
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is Value {
+    return false;
+  }
+
+  override shrink(value: Value, context: unknown): fc.Stream<fc.Value<Value>> {
+    return context === undefined ? fc.Stream.nil() : this.#sizes[0].shrink(value, context);
+  }
+}
+
+/** Longer lists are not made up. */
+const mostItems = 200;
+
+const distinct = <Value>(items: readonly Value[]): Value[] => [
+  ...new Map(items.map((item) => [JSON.stringify(item), item])).values(),
+];
+
+/** Further places of a model are left out. */
+const mostMisses = 500;
+
+/** A model whose near misses are made when they are asked for, once: each level of a document holds those below it. */
+const lazily = <Value>(valid: fc.Arbitrary<Value>, misses: () => Misses): ModelArbitrary<Value> => {
+  let made: Misses | undefined;
+  return {
+    valid,
+    get nearMisses() {
+      made ??= misses().slice(0, mostMisses);
+      return made;
+    },
+  };
+};
 
 export const array = <Value>(
   items: ModelArbitrary<Value>,
@@ -249,18 +305,18 @@ export const array = <Value>(
     readonly isSet?: boolean;
   } = {},
 ): ModelArbitrary<Value[]> => {
-  const limits = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, minItems + 10)) };
-  const valid = isSet
-    ? fc.uniqueArray(items.valid, { ...limits, selector: (item) => JSON.stringify(item) })
-    : fc.array(items.valid, limits);
-  return {
-    valid,
-    nearMisses: [
-      ...wrongTypes("array"),
-      ...(minItems === 0 ? [] : [breaking("length", fc.array(items.valid, { maxLength: minItems - 1 }))]),
-      ...items.nearMisses.map((miss) => brokenItem(valid, miss)),
-    ],
-  };
+  const least = Math.min(minItems, mostItems);
+  const most = Math.max(least, Math.min(maxItems, least + 10));
+  const sized = (more: number) =>
+    fc.array(items.valid, { minLength: least, maxLength: Math.min(most, least + more) });
+  const all = new Nested([sized(10), sized(1), sized(0)]);
+  // There may be fewer different items than are wanted: a validator has the last word.
+  const valid = isSet ? all.map(distinct) : all;
+  return lazily(valid, () => [
+    ...wrongTypes("array"),
+    ...(least === 0 ? [] : [breaking("length", fc.array(items.valid, { maxLength: least - 1 }))]),
+    ...items.nearMisses.map((miss) => brokenItem(valid, miss)),
+  ]);
 };
 
 /** A list with one broken item, at any position. */
@@ -295,24 +351,19 @@ export const record = (
     requiredKeys: Object.keys(required),
     noNullPrototype: true,
   });
-  return {
-    valid,
-    get nearMisses() {
-      return [
-        ...wrongTypes("object"),
-        ...Object.keys(required).map((name) =>
-          breakingAt(
-            "missing",
-            childPointer("", name),
-            valid.map((object) => without(object, name)),
-          ),
-        ),
-        ...Object.entries(models).flatMap(([name, { nearMisses }]) =>
-          nearMisses.map((miss) => brokenProperty(name, valid, miss)),
-        ),
-      ];
-    },
-  };
+  return lazily(valid, () => [
+    ...wrongTypes("object"),
+    ...Object.keys(required).map((name) =>
+      breakingAt(
+        "missing",
+        childPointer("", name),
+        valid.map((object) => without(object, name)),
+      ),
+    ),
+    ...Object.entries(models).flatMap(([name, { nearMisses }]) =>
+      nearMisses.map((miss) => brokenProperty(name, valid, miss)),
+    ),
+  ]);
 };
 
 /** An object that may have additional properties, whose names begin with `extra`. */
@@ -332,19 +383,17 @@ export const dictionary = <Value>(
   values: ModelArbitrary<Value>,
 ): ModelArbitrary<{ [name: string]: Value }> => {
   const names = fc.string({ minLength: 1, maxLength: 12 }).filter((name) => name !== "__proto__");
-  const valid = fc.dictionary(names, values.valid, { maxKeys: 3, noNullPrototype: true });
-  return {
-    valid,
-    nearMisses: [
-      ...wrongTypes("object"),
-      ...values.nearMisses.map((miss) =>
-        inside(miss, "*", fc.tuple(valid, names), ([object, name], value) => ({
-          value: { ...object, [name]: value },
-          token: name,
-        })),
-      ),
-    ],
-  };
+  const sized = (maxKeys: number) => fc.dictionary(names, values.valid, { maxKeys, noNullPrototype: true });
+  const valid = new Nested([sized(3), sized(1), sized(0)]);
+  return lazily(valid, () => [
+    ...wrongTypes("object"),
+    ...values.nearMisses.map((miss) =>
+      inside(miss, "*", fc.tuple(valid, names), ([object, name], value) => ({
+        value: { ...object, [name]: value },
+        token: name,
+      })),
+    ),
+  ]);
 };
 
 /** Values of `model` without a property of that name. */
@@ -355,10 +404,10 @@ export const banning = <Value>(model: ModelArbitrary<Value>, name: string): Mode
   const present = fc
     .tuple(objects, fc.jsonValue({ maxDepth: 1 }))
     .map(([object, value]) => ({ ...object, [name]: value }));
-  return {
-    valid: model.valid.filter((value) => !has(value, name)),
-    nearMisses: [...model.nearMisses, breakingAt("extra", childPointer("", name), present)],
-  };
+  return lazily(
+    model.valid.filter((value) => !has(value, name)),
+    () => [breakingAt("extra", childPointer("", name), present), ...model.nearMisses],
+  );
 };
 
 /** An object without additional properties. */
@@ -368,10 +417,10 @@ export const closed = <Value extends object>(model: ModelArbitrary<Value>): Mode
     value: { ...object, [name]: value },
     token: name,
   });
-  return {
-    valid: model.valid,
-    nearMisses: [...model.nearMisses, inside(further, "*", fc.tuple(model.valid, extraName()), put)],
-  };
+  return lazily(model.valid, () => [
+    inside(further, "*", fc.tuple(model.valid, extraName()), put),
+    ...model.nearMisses,
+  ]);
 };
 
 /** A value of any of several models. No near misses: it is unclear which branch they would violate. */

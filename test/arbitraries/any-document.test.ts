@@ -176,3 +176,45 @@ test("every operation of a shop has a request", async () => {
     expect(fc.sample(fc.tuple(path.valid, query.valid, body.valid), { numRuns: 3, seed: 1 })).toHaveLength(3);
   }
 });
+
+/** Models of which each holds several lists of the next one. */
+const levels = (deep: number, wide: number): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    Array.from({ length: deep + 1 }, (_, level) => [
+      `L${level}`,
+      {
+        type: "object",
+        properties: Object.fromEntries(
+          Array.from({ length: level === deep ? 1 : wide }, (_none, at) => [
+            `p${at}`,
+            level === deep
+              ? { type: "integer" }
+              : { type: "array", items: { $ref: `#/components/schemas/L${level + 1}` } },
+          ]),
+        ),
+      },
+    ]),
+  );
+
+test("models that hold lists of models that hold lists take no time that grows with every level", async () => {
+  const { model } = await documentArbitraries(documentOf(levels(6, 8)));
+  const { valid, nearMisses } = model("L0");
+  expect(fc.sample(valid, 1)).toHaveLength(1);
+  expect(nearMisses.length).toBeLessThanOrEqual(500);
+}, 30_000);
+
+test.each([
+  [
+    "a set of more values than there are",
+    { type: "array", uniqueItems: true, minItems: 5, items: { type: "boolean" } },
+  ],
+  ["a text of half a gigabyte", { type: "string", minLength: 500_000_000 }],
+  ["a list of a million", { type: "array", minItems: 1_000_000, items: text }],
+])(
+  "%s cannot be made up, which is said",
+  async (_, schema) => {
+    const { model } = await documentArbitraries(documentOf({ Never: schema }));
+    expect(() => model("Never")).toThrow("no value of Never can be made up");
+  },
+  30_000,
+);

@@ -10,7 +10,7 @@ export interface OwnedOperation {
 }
 
 /** What an address in a text calls. */
-export interface AddressedOperations {
+interface AddressedOperations {
   readonly operations: readonly OwnedOperation[];
   /** Whether it has no word of its own: `/` may be a separator, and `/{}` anything. */
   readonly isVague: boolean;

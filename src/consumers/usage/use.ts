@@ -26,7 +26,7 @@ export type Possibility = (typeof possibilities)[number];
  * - `name`: names the type of the location;
  * - `whole`: does something with the whole model that cannot be followed.
  */
-export const waysOfUse = ["call", "read", "send", "build", "compare", "keys", "name", "whole"] as const;
+const waysOfUse = ["call", "read", "send", "build", "compare", "keys", "name", "whole"] as const;
 
 export type WayOfUse = (typeof waysOfUse)[number];
 

@@ -81,7 +81,7 @@ const documentsUsed = <Document extends Candidate>(
 };
 
 /** What is used of documents. */
-export interface UsagesByDocument<Document> {
+interface UsagesByDocument<Document> {
   /** What consumers use of a document. */
   about(document: Document): readonly Usage[];
   /** Interfaces that no compared document describes, by the consumer that uses them. */

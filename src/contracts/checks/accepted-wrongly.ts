@@ -19,6 +19,7 @@ export const createAcceptedWrongly = () => {
     /** Takes in the body of an accepted request that was meant to be refused. */
     rememberWrong: (body: unknown): void => remember("", body, 0),
     /** Whether a property shows what was accepted so. */
-    isWrongOfRun: (name: string, value: unknown): boolean => sent.has(keyOf(name, value)),
+    isWrongOfRun: (name: string, value: unknown): boolean =>
+      value !== undefined && value !== null && sent.has(keyOf(name, value)),
   };
 };

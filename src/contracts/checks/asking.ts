@@ -184,7 +184,7 @@ export function* ownTarget(api: Api, callable: Callable, depth = 0): Plan<PathTa
 }
 
 /** A target that can be read: any record that is known. */
-export function* targetToRead(api: Api, callable: Callable): Plan<PathTarget | undefined> {
+function* targetToRead(api: Api, callable: Callable): Plan<PathTarget | undefined> {
   const [known] = recordTargets(api, callable);
   if (known !== undefined) return known;
   const own = yield* ownTarget(api, callable);

@@ -80,7 +80,7 @@ export interface ReadRun {
 }
 
 /** The targets of an organization: one per interface. */
-export const organizationTargets = (
+const organizationTargets = (
   { interfaces, shownUrls }: Pick<ReadingOptions["target"], "interfaces" | "shownUrls">,
   organization: string,
 ): readonly DriftTarget[] =>

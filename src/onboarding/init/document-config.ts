@@ -26,7 +26,7 @@ const requestsEach = 20;
 const firstRequests = 40;
 const mostRequests = 2000;
 
-export const inferenceRequests = (operations: number): number =>
+const inferenceRequests = (operations: number): number =>
   Math.min(mostRequests, firstRequests + requestsEach * operations);
 
 /** What an inference has found out about a server. */

@@ -70,7 +70,7 @@ export const withoutState = ({ env, cwd, signal, clock }: ToolCall): Environment
 export const withState = (call: ToolCall) => ({ ...withoutState(call), stateFolder: call.stateFolder });
 
 /** A document is a file within reach, or an address. */
-export const assertDocument = async (openapi: string | undefined, call: ToolCall): Promise<void> => {
+const assertDocument = async (openapi: string | undefined, call: ToolCall): Promise<void> => {
   if (openapi !== undefined && !/^https?:\/\//i.test(openapi)) await assertFiles("openapi", [openapi], call);
 };
 
