@@ -201,6 +201,15 @@ const noteWrite = (known: Known | undefined, exchange: Exchange<Tag>): void => {
   else known.changes.push(exchange);
 };
 
+/** Takes in a creation: the id of a removed record may be given again; without one in the answer, that of any. */
+const noteCreation = ({ resource }: Scene, exchange: Exchange<Tag>, records: Map<string, Known>): void => {
+  if (!isSuccess(exchange) && !isUnclear(exchange)) return;
+  const place = recordPlace(resource);
+  const given = place && idIn(jsonOf(exchange), place);
+  for (const [id, { removal }] of records)
+    if (removal !== undefined && (given === undefined || given === id)) records.delete(id);
+};
+
 function* judgeRead(
   scene: Scene,
   read: Exchange<Tag>,
@@ -233,6 +242,7 @@ export function* judgeOverTime(scene: Scene, answers: ResourceAnswers): Generato
   let isJudged = false;
   for (const exchange of answers) {
     const { step = "", id = "" } = exchange.call?.tag ?? {};
+    if (step === "create" || step === "create at once") noteCreation(scene, exchange, records);
     if (step === "create at once") {
       twins = exchange.call?.tag?.on === "one" ? [exchange] : [...twins, exchange];
       yield* judgeSameId(scene, twins);
