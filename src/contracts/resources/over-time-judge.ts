@@ -17,8 +17,6 @@ interface Known {
   /** Changes since then that were carried out. */
   changes: Exchange<Tag>[];
   removal?: Exchange<Tag>;
-  /** Whether something may have been done to it: a request without an answer, or one that is not done yet. */
-  isOpen: boolean;
   /** Whether a list has shown it. */
   isListed: boolean;
 }
@@ -166,7 +164,6 @@ function* judgeList(
   // New records may push others out of a list that is cut.
   const isWhole = !mayBeCut({ api, resource }, ids.length) && nextIn(page, list) === undefined;
   for (const [id, known] of records) {
-    if (known.isOpen) continue;
     const item = itemsIn(page, list).find((one) => idIn(one, place) === id);
     const finding = (words: string, expected: string): RelationFound => ({
       fact: "over-time",
@@ -192,11 +189,9 @@ function* judgeList(
   }
 }
 
-/** Takes in a request that may have changed a record. */
+/** Takes in a request that has changed a record. */
 const noteWrite = (known: Known | undefined, exchange: Exchange<Tag>): void => {
-  if (known === undefined) return;
-  if (isUnclear(exchange)) known.isOpen = true;
-  if (!isCarriedOut(exchange)) return;
+  if (known === undefined || !isCarriedOut(exchange)) return;
   if (exchange.call?.tag?.step === "remove") known.removal = exchange;
   else known.changes.push(exchange);
 };
@@ -219,7 +214,7 @@ function* judgeRead(
   const id = read.call?.tag?.id ?? "";
   const known = records.get(id);
   const is = isSuccess(read) ? shownRecord(read, scene.resource) : undefined;
-  if (known !== undefined && !known.isOpen) {
+  if (known !== undefined) {
     yield* judgePresence(scene, read, known);
     if (is !== undefined && known.removal === undefined) yield* judgeShown(scene, read, known, is);
   }
@@ -232,23 +227,31 @@ function* judgeRead(
   if (known?.removal !== undefined) return;
   // A list may hold only what has some value, such as what is active.
   const isListed = known?.isListed === true && known.changes.length === 0;
-  records.set(id, { shown: is, changes: [], isOpen: false, isListed });
+  records.set(id, { shown: is, changes: [], isListed });
 }
+
+const writes: ReadonlySet<string> = new Set(["change", "change at once", "remove"]);
 
 /** Judges a sequence of requests against what each of them must have left. */
 export function* judgeOverTime(scene: Scene, answers: ResourceAnswers): Generator<RelationFound> {
   const records = new Map<string, Known>();
+  // What a request without an answer, or one that is not done yet, does to a record may show at any later time.
+  const open = new Set<string>();
   let twins: readonly Exchange<Tag>[] = [];
   let isJudged = false;
   for (const exchange of answers) {
     const { step = "", id = "" } = exchange.call?.tag ?? {};
+    if (writes.has(step) && isUnclear(exchange)) {
+      open.add(id);
+      records.delete(id);
+    }
+    if (open.has(id)) continue;
     if (step === "create" || step === "create at once") noteCreation(scene, exchange, records);
     if (step === "create at once") {
       twins = exchange.call?.tag?.on === "one" ? [exchange] : [...twins, exchange];
       yield* judgeSameId(scene, twins);
     }
-    if (step === "change" || step === "change at once" || step === "remove")
-      noteWrite(records.get(id), exchange);
+    if (writes.has(step)) noteWrite(records.get(id), exchange);
     if (step === "read" || step === "read what is gone") {
       yield* judgeRead(scene, exchange, records, twins);
       isJudged ||= isSuccess(exchange);

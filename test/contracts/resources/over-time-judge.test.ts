@@ -37,7 +37,9 @@ const one = "1";
 const read = (title: string, id = one) =>
   answered("getNote", { step: "read", on: "one", id }, 200, { id: Number(id), title });
 const missed = (step = "read", id = one) => answered("getNote", { step, on: "one", id }, 404);
-const remove = () => answered("removeNote", { step: "remove", on: "one", id: one }, 204);
+const remove = (status = 204) => answered("removeNote", { step: "remove", on: "one", id: one }, status);
+const change = (title: string, status = 200) =>
+  answered("replaceNote", { step: "change", on: "one", id: one, sent: { title } }, status);
 const list = (...titles: readonly string[]) =>
   answered(
     "listNotes",
@@ -70,5 +72,30 @@ describe("an id that is given again", () => {
 
   test("to a second record says nothing of the first, which was not removed", () => {
     expect(found(read("a"), create("create", 201, { id: 1, title: "b" }), read("b"))).toHaveLength(1);
+  });
+});
+
+describe("what a request has left open", () => {
+  test.each([
+    ["a change", "that is not done yet", change("b", 202)],
+    ["a change", "that took too long", change("b", 408)],
+    ["a change", "that failed", change("b", 503)],
+    ["a removal", "that is not done yet", remove(202)],
+    ["a removal", "that failed", remove(500)],
+  ])("%s %s may show at any later time", (_, __, write) => {
+    const before = [read("a"), list("a"), write, read("a")];
+    expect(found(...before, read("b"), list("b"), read("a"))).toEqual([]);
+    expect(found(...before, missed("read what is gone"), list(), read("a"), missed())).toEqual([]);
+    expect(found(...before, change("c"), read("b"))).toEqual([]);
+    expect(found(write, read("a"), read("b"))).toEqual([]);
+  });
+
+  test("says nothing of other records", () => {
+    expect(found(read("a"), read("x", "2"), change("b", 202), read("y", "2"))).toHaveLength(1);
+  });
+
+  test("is nothing where a request was refused or carried out", () => {
+    expect(found(read("a"), change("b", 409), read("b"))).toHaveLength(1);
+    expect(found(read("a"), change("b"), read("b"), read("a"))).toHaveLength(1);
   });
 });
