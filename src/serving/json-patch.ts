@@ -43,9 +43,33 @@ export const patchIn = (
   return isPatchBody(body.mediaType, schema, reading) ? body.value : undefined;
 };
 
+/** Characters of JSON that a patch may come to: each copy of a value that holds copies doubles it. */
+const mostCharacters = 10_000_000;
+
+const textLength = (value: unknown): number => JSON.stringify(value).length;
+
+/** Counts what a patch adds to a value, before it is added. */
+class Growth {
+  #characters: number;
+
+  constructor(target: unknown) {
+    this.#characters = textLength(target);
+  }
+
+  /** @throws Unfit for more than is kept */
+  by(value: unknown): unknown {
+    this.#characters += textLength(value);
+    if (this.#characters > mostCharacters)
+      throw new Unfit(`The patch makes more than ${mostCharacters} characters of JSON.`);
+    return value;
+  }
+}
+
+const isPointer = (value: unknown): value is string => typeof value === "string" && /^(?:\/|$)/.test(value);
+
 const operationOf = (value: unknown): Operation => {
   const { op, path, from, value: given } = isObject(value) ? value : {};
-  if (typeof op !== "string" || typeof path !== "string" || !/^(?:\/|$)/.test(path))
+  if (typeof op !== "string" || !isPointer(path))
     throw new Unfit("An operation has no op, or no path that is a JSON pointer.");
   if (
     op !== "remove" &&
@@ -97,17 +121,17 @@ const removing: Edit = (holder, token) => {
     : holder;
 };
 
-const applied = (target: unknown, { op, path, from, value }: Operation): unknown => {
+const applied = (target: unknown, { op, path, from, value }: Operation, growth: Growth): unknown => {
   const tokens = tokensOf(path);
   switch (op) {
     case "add":
-      return edited(target, tokens, adding(value));
+      return edited(target, tokens, adding(growth.by(value)));
     case "remove":
       return edited(target, tokens, removing);
     case "replace":
       return edited(edited(target, tokens, removing), tokens, adding(value));
     case "copy":
-      return edited(target, tokens, adding(valueAt(target, tokensOf(from))));
+      return edited(target, tokens, adding(growth.by(valueAt(target, tokensOf(from)))));
     case "move":
       return edited(
         edited(target, tokensOf(from), removing),
@@ -128,7 +152,12 @@ export const withJsonPatch = (
   patch: readonly unknown[],
 ): { readonly value: unknown } | UnfitPatch => {
   try {
-    return { value: patch.map(operationOf).reduce(applied, target) };
+    const growth = new Growth(target);
+    return {
+      value: patch
+        .map(operationOf)
+        .reduce<unknown>((value, operation) => applied(value, operation, growth), target),
+    };
   } catch (thrown) {
     if (!(thrown instanceof Unfit)) throw thrown;
     return { unfit: thrown.message, isTest: thrown.isTest };

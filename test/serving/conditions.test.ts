@@ -150,6 +150,19 @@ describe("a change by a patch", () => {
     ["an index beyond the end", 422, [{ op: "add", path: "/words/4", value: "c" }]],
     ["an operation that there is not", 422, [{ op: "swap", path: "/text", value: "c" }]],
     ["what must be there is removed", 422, [{ op: "remove", path: "/text" }]],
+    [
+      "copies of copies without end",
+      422,
+      Array.from({ length: 22 }, () => ({ op: "copy", from: "/words", path: "/words/-" })),
+    ],
+    [
+      "many copies of a long text",
+      422,
+      [
+        { op: "replace", path: "/text", value: "x".repeat(100_000) },
+        ...Array.from({ length: 120 }, (_, at) => ({ op: "copy", from: "/text", path: `/text${at}` })),
+      ],
+    ],
   ])("is refused whole: %s", async (_, status, patch) => {
     expect(await patched(patch)).toEqual({ status, now: before });
   });
