@@ -78,7 +78,9 @@ const operationOf = (value: unknown): Operation => {
     (!isObject(value) || !Object.hasOwn(value, "value"))
   )
     throw new Unfit(`${op} has no value.`);
-  return { op, path, from: typeof from === "string" ? from : "", value: given };
+  if ((op === "move" || op === "copy") && !isPointer(from))
+    throw new Unfit(`${op} has no from that is a JSON pointer.`);
+  return { op, path, from: isPointer(from) ? from : "", value: given };
 };
 
 const indexIn = (list: readonly unknown[], token: string, mayEnd: boolean): number => {

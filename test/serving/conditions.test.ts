@@ -149,6 +149,10 @@ describe("a change by a patch", () => {
     ],
     ["an index beyond the end", 422, [{ op: "add", path: "/words/4", value: "c" }]],
     ["an operation that there is not", 422, [{ op: "swap", path: "/text", value: "c" }]],
+    ["a copy from nowhere", 422, [{ op: "copy", path: "/whole" }]],
+    ["a move from nowhere", 422, [{ op: "move", path: "/text" }]],
+    ["a copy from what is no pointer", 422, [{ op: "copy", from: "xwords/0", path: "/text" }]],
+    ["a move from what is no pointer", 422, [{ op: "move", from: "xwords/0", path: "/text" }]],
     ["what must be there is removed", 422, [{ op: "remove", path: "/text" }]],
     [
       "copies of copies without end",
