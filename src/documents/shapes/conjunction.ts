@@ -179,7 +179,7 @@ const readAlternatives =
     // The same schema twice is one alternative of anyOf, and two of oneOf.
     const found = new Map<unknown, FoundAlternative>();
     let hasNull = false;
-    let allowsNull = false;
+    let hasStrippedNull = false;
     const add = (stated: LocatedSchema): void => {
       // Before alternatives that only state values are folded into one.
       if (keyword === "anyOf" && isBareChoice(folding, stated.schema)) {
@@ -188,7 +188,7 @@ const readAlternatives =
       }
       const outer = conjunctionOf(stated);
       const isStripped = keyword === "anyOf" && isNullable(outer) && !isOnlyNull(outer);
-      if (isStripped) allowsNull = true;
+      if (isStripped) hasStrippedNull = true;
       const one = isStripped ? strippedOf(stated) : stated;
       const inner = isStripped ? conjunctionOf(one) : outer;
       const [choice, ...more] = inner.choices;
@@ -214,7 +214,7 @@ const readAlternatives =
     return {
       all: apart.map(({ one }) => one),
       conjunctions: apart.map(({ inner }) => inner),
-      allowsNull: allowsNull || hasNull,
+      allowsNull: hasStrippedNull || hasNull,
     };
   };
 
