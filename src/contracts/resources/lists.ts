@@ -4,10 +4,11 @@ import { isObject, type JsonObject } from "../../core/model/json-object.ts";
 import type { ApiParameter } from "../../documents/document.ts";
 import { type Api, type Callable, validatorKeys } from "../checks/api.ts";
 import { type Input, inputKey, schemaOf } from "../checks/input.ts";
+import { idIn } from "../checks/record-ids.ts";
 import type { KnownRecord } from "../checks/run-records.ts";
 import { placesIn } from "../checks/templates.ts";
 import { mustShow } from "./fields.ts";
-import { itemsIn, nextIn, totalIn } from "./record-view.ts";
+import { itemsIn, nextIn, recordPlace, totalIn } from "./record-view.ts";
 import type { Scene } from "./relation.ts";
 import type { ApiResource, Listing } from "./resource.ts";
 import { allAt, type ResourceAnswers, type Tag } from "./tag.ts";
@@ -153,6 +154,15 @@ const isEnd = (exchange: Exchange, list: Listing, size: number | undefined): boo
   );
 };
 
+/** Whether a page shows only records that were shown before, as some servers answer the last page beyond the end. */
+const showsNothingNew = (page: Exchange, resource: ApiResource, shown: Set<string>): boolean => {
+  const place = recordPlace(resource);
+  const ids = itemsIn(page, resource.list ?? {}).map((item) => place && idIn(item, place));
+  const isNew = ids.some((id) => id === undefined || !shown.has(id));
+  for (const id of ids) if (id !== undefined) shown.add(id);
+  return !isNew;
+};
+
 /** Reads a list page by page, to its end or to as many pages as a walk reads. Returns the number of records. */
 export function* walkList(
   scene: Scene,
@@ -167,6 +177,7 @@ export function* walkList(
   const { size: limit, by, name, first } = pagingOf(api, list);
   const size = sizeOf(api, list.callable, limit, wanted);
   const ofSize = limit === undefined || size === undefined ? {} : { [limit]: size };
+  const shown = new Set<string>();
   let seen = 0;
   let place: unknown = by === "number" ? first : by === "position" ? 0 : undefined;
   for (let index = 0; index < mostPages; index += 1) {
@@ -177,9 +188,9 @@ export function* walkList(
       parent,
     );
     if (page === undefined || !isSuccess(page)) return seen;
-    const count = itemsIn(page, list).length;
-    seen += count;
-    if (by === "nothing" || count === 0) return seen;
+    if (showsNothingNew(page, resource, shown)) return seen;
+    seen += itemsIn(page, list).length;
+    if (by === "nothing") return seen;
     if (by === "position") place = seen;
     else if (by === "number") place = first + index + 1;
     else {

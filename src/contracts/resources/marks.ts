@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../core/model/json-object.ts";
 import { isObject } from "../../core/model/json-object.ts";
-import { itemsIn } from "./record-view.ts";
+import { idIn } from "../checks/record-ids.ts";
+import { itemsIn, recordPlace } from "./record-view.ts";
 import type { ApiResource } from "./resource.ts";
 import type { ResourceAnswers } from "./tag.ts";
 
@@ -22,9 +23,15 @@ export const marksOf = (record: JsonObject): readonly Mark[] =>
     typeof text === "string" && text.length >= shortest ? [{ name, text }] : [],
   );
 
-/** The records with a mark in the pages of a list; what is shown twice in every word counts once. */
-export const markedValue = (pages: ResourceAnswers, { list }: ApiResource, { name, text }: Mark) => {
-  const items = pages.flatMap((page) => itemsIn(page, list ?? {}));
+/** The records with a mark in the pages of a list; one that several pages show counts once. */
+export const markedValue = (pages: ResourceAnswers, resource: ApiResource, { name, text }: Mark) => {
+  const items = pages.flatMap((page) => itemsIn(page, resource.list ?? {}));
   const found = items.filter((item) => isObject(item) && item[name] === text);
-  return [...new Map(found.map((item) => [JSON.stringify(item), item])).values()];
+  const place = recordPlace(resource);
+  // Two records may have the same mark, so an id that is the mark identifies neither.
+  const keyOf = (item: unknown): string => {
+    const id = place && idIn(item, place);
+    return id === undefined || id === text ? JSON.stringify(item) : id;
+  };
+  return [...new Map(found.map((item) => [keyOf(item), item])).values()];
 };
