@@ -61,8 +61,10 @@ export type ResourceCheck = ActiveCheck<Tag> & { readonly statements: Readonly<R
 /** What is broken by itself is broken in any sequence: that is said once. */
 const whileUnbroken = ({ api, resource }: Scene, exploration: Exploration<Tag>): Exploration<Tag> => ({
   ...exploration,
-  steps: (context) =>
-    context.replay === undefined && api.records.broken.has(resource.name) ? [] : exploration.steps(context),
+  leftOut: ({ replay }) =>
+    replay === undefined && api.records.broken.has(resource.name)
+      ? `another relation of ${resource.name} is broken`
+      : undefined,
 });
 
 /** A relation as a check of one resource: what is declared fails, what is inferred warns. */

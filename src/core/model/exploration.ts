@@ -36,6 +36,8 @@ export interface Exploration<Tag = unknown> {
   readonly leaves?: true;
   /** Starts every sequence, without appearing in its text: establishes a known state. */
   readonly begin?: Action<Tag>;
+  /** Why none is tried, from what the run has seen so far; undefined if they are. */
+  leftOut?(context: PlanContext): string | undefined;
   /** The steps that the configuration allows, possibly none. */
   steps(context: PlanContext): readonly Action<Tag>[];
 }

@@ -119,6 +119,8 @@ const begin = async (engine: EngineSetup, check: ActiveCheck, most = Infinity): 
   const reason = unmetNeed(check, engine.target) ?? refusalOf(check, found);
   if (reason !== undefined) return { skipped: reason };
   const allowed = withoutUnusable(engine.contextOf(check.id), found);
+  const leftOut = check.explore?.leftOut?.(allowed);
+  if (leftOut !== undefined) return { skipped: leftOut };
   if (isExploring(check) && engine.effort !== "plans") {
     if (engine.isOver()) return nothingExplored;
     engine.picks.had(check.id);
