@@ -54,28 +54,30 @@ function* judgeShown(
 ): Generator<RelationFound> {
   const { api, resource } = scene;
   const { operation = "" } = read;
-  const others = (names: readonly string[], words: string, also: readonly Exchange[]): RelationFound => ({
+  const found = (words: string, expected: string, actual: string): RelationFound => ({
     fact: "over-time",
     message: `${operation} shows ${words}`,
     exchange: read,
-    also,
-    expected: "what was done to it last",
-    actual: `another ${quotedNames(names)}`,
+    also: known.changes,
+    expected,
+    actual,
   });
   if (known.changes.length === 0) {
     const changed = changedBetween(known.shown, is, isStill(api, resource));
+    const another = `another ${quotedNames(changed)}`;
     if (changed.length > 0)
-      yield others(
-        changed,
-        `another ${quotedNames(changed)} than before, although nothing has changed this ${resource.name}`,
-        [],
+      yield found(
+        `${another} than before, although nothing has changed this ${resource.name}`,
+        "what was read before",
+        another,
       );
     return;
   }
   const stale = staleIn(scene, known, is);
   const [change] = known.changes;
   const when = known.changes.length > 1 ? "two changes at once" : (change?.operation ?? "its change");
-  if (stale.length > 0) yield others(stale, `the ${quotedNames(stale)} from before ${when}`, known.changes);
+  const earlier = `the ${quotedNames(stale)} from before`;
+  if (stale.length > 0) yield found(`${earlier} ${when}`, "what was done to it last", earlier);
 }
 
 /** Whether a record that can be read is there, and one that was removed is not. */
@@ -165,27 +167,36 @@ function* judgeList(
   const isWhole = !mayBeCut({ api, resource }, ids.length) && nextIn(page, list) === undefined;
   for (const [id, known] of records) {
     const item = itemsIn(page, list).find((one) => idIn(one, place) === id);
-    const finding = (words: string, expected: string): RelationFound => ({
+    const finding = (words: string, expected: string, actual: string): RelationFound => ({
       fact: "over-time",
       message: `${page.operation ?? ""} ${words}`,
       exchange: page,
       ...(known.removal === undefined ? {} : { also: [known.removal] }),
       expected,
-      actual: "something else",
+      actual,
     });
     if (known.removal !== undefined) {
       if (ids.includes(id) && remove?.keeps !== true)
-        yield finding(`lists a ${resource.name} that was removed`, "the record left out");
+        yield finding(
+          `lists a ${resource.name} that was removed`,
+          "the record left out",
+          "the record among them",
+        );
       continue;
     }
     if (item === undefined && known.isListed && known.changes.length === 0 && isWhole)
-      yield finding(`lists a ${resource.name} no longer, although nothing has removed it`, "the record");
+      yield finding(
+        `lists a ${resource.name} no longer, although nothing has removed it`,
+        "the record among them",
+        "a list without it",
+      );
     known.isListed ||= item !== undefined;
     if (!isObject(item) || known.changes.length > 0) continue;
     const isShared = (name: string): boolean => Object.hasOwn(item, name) && Object.hasOwn(known.shown, name);
     const others = changedBetween(known.shown, item, (name) => isShared(name) && isQuiet(name));
+    const another = `another ${quotedNames(others)}`;
     if (others.length > 0)
-      yield finding(`shows another ${quotedNames(others)} than the record has`, "what its read has shown");
+      yield finding(`shows ${another} than the record has`, "what its read has shown", another);
   }
 }
 

@@ -50,6 +50,41 @@ const list = (...titles: readonly string[]) =>
 const create = (step: string, status: number, body?: unknown) =>
   answered("createNote", { step, sent: { title: "b" } }, status, body);
 
+test.each([
+  [
+    [change("b"), read("a")],
+    "getNote shows the `title` from before replaceNote",
+    "what was done to it last",
+    "the `title` from before",
+  ],
+  [
+    [read("b")],
+    "getNote shows another `title` than before, although nothing has changed this note",
+    "what was read before",
+    "another `title`",
+  ],
+  [
+    [list("b")],
+    "listNotes shows another `title` than the record has",
+    "what its read has shown",
+    "another `title`",
+  ],
+  [
+    [list("a"), list()],
+    "listNotes lists a note no longer, although nothing has removed it",
+    "the record among them",
+    "a list without it",
+  ],
+  [
+    [remove(), list("a")],
+    "listNotes lists a note that was removed",
+    "the record left out",
+    "the record among them",
+  ],
+] as const)("what is found says what was expected and what is there: %#", (then, ...words) => {
+  expect(found(read("a"), ...then)).toEqual([words]);
+});
+
 describe("an id that is given again", () => {
   test.each([
     ["by a creation", create("create", 201, { id: 1, title: "b" })],
