@@ -79,7 +79,8 @@ export function* createBy(
   if (target === undefined) return undefined;
   const before = new Map(template.flatMap((one) => api.records.own(one)).map((one) => [one, one.creations]));
   const sent = carriedRecord(api, create.callable, resource, input.body?.value);
-  const asking = { target, input, words: `the ${name} to work with: ${tag.on ?? ""}` };
+  const role = tag.on === undefined ? "" : `: ${tag.on}`;
+  const asking = { target, input, words: `the ${name} to work with${role}` };
   const exchange = yield* ask(api, create.callable, asking, { ...tag, sent });
   if (exchange === undefined) return undefined;
   const record = template

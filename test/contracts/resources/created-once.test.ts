@@ -3,6 +3,7 @@ import { createdOnce } from "../../../src/contracts/resources/created-once.ts";
 import { walkList } from "../../../src/contracts/resources/lists.ts";
 import type { Tag } from "../../../src/contracts/resources/tag.ts";
 import type { Exchange } from "../../../src/core/model/exchange.ts";
+import { createBy, noInput } from "../../../src/contracts/resources/working-record.ts";
 import { answered, sceneOf } from "./scene-of.ts";
 
 const note = {
@@ -87,4 +88,13 @@ describe("a walk through a list", () => {
     const moved = [[{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 3 }], [{ id: 4 }]];
     expect(walked((number) => moved[number - 1] ?? [])).toEqual([1, 2, 3, 4]);
   });
+});
+
+test.each([
+  ["one", "the note to work with: one"],
+  [undefined, "the note to work with"],
+] as const)("a creation of a record in the role %s has whole words", (on, words) => {
+  const { api, resource } = scene;
+  const tag: Tag = on === undefined ? { step: "create" } : { step: "create", on };
+  expect(createBy(api, resource, noInput, tag).next([]).value).toMatchObject([{ words }]);
 });
