@@ -163,14 +163,10 @@ const wrongPathKind = (operation: ApiOperation): RefusalKind =>
     ? "missing"
     : "parameters";
 
-/** The ETag of the record that a request is about. */
-const stateOf = (
-  { role }: Served,
-  texts: readonly string[],
-  { performer: { verbs } }: Server,
-): string | undefined => {
-  const record = "kind" in role ? verbs.recordAt(role.kind, texts) : undefined;
-  return record === undefined ? undefined : etagOf(JSON.stringify(record));
+/** The ETag of what a request is about, as its read shows it. */
+const currentEtag = (served: Served, asked: AskedOperation, { performer }: Server): string | undefined => {
+  const state = performer.stateOf(served, asked);
+  return state && etagOf(JSON.stringify(state));
 };
 
 const answerServed = (
@@ -203,9 +199,9 @@ const answerServed = (
     return refuse(served, server, body.refused, body.message, body.fields);
   const example = served.role.does === "answer" ? namedExample(operation, values) : undefined;
   if (example !== undefined) return exampleAnswer(example);
-  if (namesAnotherState(operation, request, () => stateOf(served, texts, server)))
-    return refuse(served, server, "condition", "The record is in another state than the request names.");
   const asked: AskedOperation = { operation, texts, values, body, baseUrl: request.baseUrl };
+  if (namesAnotherState(operation, request, () => currentEtag(served, asked, server)))
+    return refuse(served, server, "condition", "The record is in another state than the request names.");
   const work = (): VerbOutcome => server.performer.perform(served, asked);
   const outcome = isRead(operation)
     ? work()

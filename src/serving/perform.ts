@@ -1,5 +1,6 @@
 import { isJsonType } from "../contracts/checks/input.ts";
 import type { ApiOperation } from "../documents/document.ts";
+import type { JsonObject } from "../core/model/json-object.ts";
 import { exampleValue } from "./exact-json.ts";
 import { isUnfit } from "./json-patch.ts";
 import { FurtherVerbs } from "./further-verbs.ts";
@@ -44,19 +45,19 @@ const exampleOf = ({ success }: Performed, schemas: Schemas): unknown => {
   return schemas.answerValue(media.schema, validator);
 };
 
-/** What a singleton's operation answers; without a value, it shows something else. */
+/** What a singleton's operation answers: its state, or else something that it shows in place of it. */
 const held = (
   { operation, success }: Performed,
   singleton: Singleton,
   { texts, body }: AskedOperation,
   { holding, schemas }: Held,
-): VerbOutcome | undefined => {
-  if (operation.method === "GET") return { value: holding.read(singleton, texts) };
-  const after = holding.write(singleton, operation, texts, body);
-  if (isUnfit(after)) return refusedPatch(after);
-  return schemas.isSame(success.media?.schema, singleton.success.media?.schema)
-    ? { value: after }
-    : undefined;
+  answer: () => unknown,
+): VerbOutcome => {
+  const isRead = operation.method === "GET";
+  const record = isRead ? holding.read(singleton, texts) : holding.write(singleton, operation, texts, body);
+  if (isUnfit(record)) return refusedPatch(record);
+  const isShown = isRead || schemas.isSame(success.media?.schema, singleton.success.media?.schema);
+  return { value: isShown ? record : answer(), record };
 };
 
 /** Does what operations do with records, over a store. */
@@ -82,7 +83,7 @@ export const createPerformer = ({ kinds, schemas, parts }: PerformerParts) => {
     if (singleton !== undefined) {
       // What there is once below a record is there with it.
       if ("kind" in role && !verbs.isThere(role.kind, asked.texts)) return missing(role.kind);
-      return held(performed, singleton, asked, { schemas, holding }) ?? { value: answer() };
+      return held(performed, singleton, asked, { schemas, holding }, answer);
     }
     if (role.does === "answer") return { value: answer() };
     const { kind } = role;
@@ -109,6 +110,14 @@ export const createPerformer = ({ kinds, schemas, parts }: PerformerParts) => {
   };
 
   return {
+    /** The record, or what there is once, that a request is about; undefined if it is not there. */
+    stateOf: ({ role, singleton }: Performed, asked: AskedOperation): JsonObject | undefined => {
+      if (!("kind" in role)) return singleton && holding.read(singleton, asked.texts);
+      const { does, kind } = role;
+      const texts = does === "replace by body" ? verbs.textsByBody(kind, asked) : asked.texts;
+      const record = verbs.recordAt(kind, texts);
+      return record !== undefined && singleton !== undefined ? holding.read(singleton, texts) : record;
+    },
     /** @returns a refusal for what the store does not take */
     perform: (performed: Performed, asked: AskedOperation): VerbOutcome => {
       try {

@@ -98,10 +98,8 @@ export const createHolding = (schemas: Schemas, { store }: Pick<Serving, "store"
   const keep = ({ path, success }: Singleton, texts: readonly string[], after: unknown): JsonObject => {
     if (!isObject(after) || !schemas.fits(success.validator, roundedJson(after)))
       return read({ path, success }, texts);
-    const text = JSON.stringify(after);
-    if (store.get(path, scopeOf(texts), key) === undefined) store.add(path, scopeOf(texts), key, text);
-    else store.put(path, scopeOf(texts), key, text);
-    return after;
+    const write = store.get(path, scopeOf(texts), key) === undefined ? "add" : "put";
+    return storedRecord(store[write](path, scopeOf(texts), key, JSON.stringify(after)));
   };
 
   /** What a body says of a singleton: its properties, or the list that it is. */

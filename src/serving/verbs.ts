@@ -406,9 +406,13 @@ export class RecordVerbs {
   }
 
   replaceByBody(kind: ServedKind, success: Success, asked: AskedOperation): VerbOutcome {
-    const id = kind.idProperty === undefined ? undefined : own(objectIn(asked.body), kind.idProperty);
-    const texts = [...asked.texts, String(id ?? "")];
-    return this.replace(kind, success, { ...asked, texts });
+    return this.replace(kind, success, { ...asked, texts: this.textsByBody(kind, asked) });
+  }
+
+  /** The path values of the record that a body names. */
+  textsByBody(kind: ServedKind, { texts, body }: AskedOperation): readonly string[] {
+    const id = kind.idProperty === undefined ? undefined : own(objectIn(body), kind.idProperty);
+    return [...texts, String(id ?? "")];
   }
 
   /** The record that a path names; undefined if there is none. */

@@ -96,6 +96,82 @@ describe("a document that names states", () => {
   });
 });
 
+describe("an ETag of what there is beside records", () => {
+  const theme = { $ref: "#/components/schemas/Theme" };
+  const user = { $ref: "#/components/schemas/User" };
+  const themed = { "200": { description: "", ...json(theme), ...etag } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const settings = {
+    get: { responses: themed },
+    put: {
+      parameters: [header("If-Match")],
+      requestBody: json(theme),
+      responses: { "204": { description: "", ...etag }, ...refusals },
+    },
+    patch: {
+      parameters: [header("If-Match")],
+      requestBody: json(theme),
+      responses: { ...themed, ...refusals },
+    },
+  };
+  const ofUser = { responses: { "200": { description: "", ...json(user), ...etag }, ...refusals } };
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Settings", version: "1" },
+    components: {
+      schemas: {
+        Theme: { type: "object", properties: { theme: { type: "string" }, size: { type: "integer" } } },
+        User: {
+          type: "object",
+          required: ["id"],
+          properties: { id: { type: "integer" }, name: { type: "string" } },
+        },
+      },
+    },
+    paths: {
+      "/settings": settings,
+      "/users": {
+        post: { requestBody: json(user), ...ofUser },
+        put: { parameters: [header("If-Match")], requestBody: json(user), ...ofUser },
+      },
+      "/users/{id}": { parameters: [id], get: ofUser },
+      "/users/{id}/settings": { parameters: [id], ...settings },
+    },
+  };
+
+  it.each(["/settings", "/users/{id}/settings"])("is that of its state alone: %s", async (template) => {
+    const { ask } = await serve(document);
+    const made = await ask("POST /users", { body: { id: 70, name: "A" } });
+    const path = template.replace("{id}", String(made.at("/id")));
+    const etagNow = async () => (await ask(`GET ${path}`)).headers.get("etag") ?? "";
+    const change = (method: string, ifMatch: string, body: object) =>
+      ask(`${method} ${path}`, { body, headers: { "if-match": ifMatch } });
+    const first = await etagNow();
+    expect(first).toMatch(/^"[\w-]+"$/);
+    const put = await change("PUT", first, { theme: "dark", size: 3 });
+    const second = await etagNow();
+    expect([put.status, put.headers.get("etag")]).toEqual([204, second]);
+    expect(second).not.toBe(first);
+    expect((await change("PUT", first, { theme: "light" })).status).toBe(412);
+    expect((await change("PATCH", first, { theme: "light" })).status).toBe(412);
+    expect((await change("PATCH", made.headers.get("etag") ?? "", { theme: "light" })).status).toBe(412);
+    expect((await ask(`GET ${path}`)).json).toEqual({ theme: "dark", size: 3 });
+    const patched = await change("PATCH", second, { theme: "light" });
+    expect([patched.status, patched.json]).toEqual([200, { theme: "light", size: 3 }]);
+    expect(patched.headers.get("etag")).toBe(await etagNow());
+  });
+
+  it("is that of the record that a body names", async () => {
+    const { ask } = await serve(document);
+    const made = await ask("POST /users", { body: { id: 70, name: "A" } });
+    const body = { id: made.at("/id"), name: "B" };
+    const headers = { "if-match": made.headers.get("etag") ?? "" };
+    const put = await ask("PUT /users", { body, headers });
+    expect([put.status, put.json]).toEqual([200, body]);
+    expect((await ask("PUT /users", { body, headers })).status).toBe(412);
+  });
+});
+
 describe("a change by a patch", () => {
   const patched = async (patch: unknown, mediaType = "application/json-patch+json") => {
     const { ask } = await serve(documentOf(false));
