@@ -95,9 +95,13 @@ export const createHolding = (schemas: Schemas, { store }: Pick<Serving, "store"
     return isObject(value) ? value : {};
   };
 
-  const keep = ({ path, success }: Singleton, texts: readonly string[], after: unknown): JsonObject => {
-    if (!isObject(after) || !schemas.fits(success.validator, roundedJson(after)))
-      return read({ path, success }, texts);
+  /** @returns undefined for what its read may not show */
+  const keep = (
+    { path, success }: Singleton,
+    texts: readonly string[],
+    after: unknown,
+  ): JsonObject | undefined => {
+    if (!isObject(after) || !schemas.fits(success.validator, roundedJson(after))) return undefined;
     const write = store.get(path, scopeOf(texts), key) === undefined ? "add" : "put";
     return storedRecord(store[write](path, scopeOf(texts), key, JSON.stringify(after)));
   };
@@ -130,7 +134,13 @@ export const createHolding = (schemas: Schemas, { store }: Pick<Serving, "store"
     const patch = patchIn(body, operation, schemas);
     if (patch !== undefined) {
       const patched = withPatchOf(success, before, patch, schemas);
-      return "unfit" in patched ? patched : keep(singleton, texts, patched.value);
+      if ("unfit" in patched) return patched;
+      return (
+        keep(singleton, texts, patched.value) ?? {
+          unfit: "The patch makes what the schema of its read does not allow.",
+          isTest: false,
+        }
+      );
     }
     const { properties, required } = schemas.reading.view(success.media?.schema);
     const kept = Object.entries(before).filter(
@@ -139,7 +149,8 @@ export const createHolding = (schemas: Schemas, { store }: Pick<Serving, "store"
     const shown = Object.entries(saidIn(singleton, operation, body)).filter(([name]) =>
       Object.hasOwn(properties, name),
     );
-    return keep(singleton, texts, Object.fromEntries([...kept, ...shown]));
+    // Bodies may be documented to allow more than answers do.
+    return keep(singleton, texts, Object.fromEntries([...kept, ...shown])) ?? before;
   };
 
   return { read, write };

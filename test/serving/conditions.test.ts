@@ -247,6 +247,34 @@ describe("a change by a patch", () => {
     expect(await patched(patch)).toEqual({ status, now: before });
   });
 
+  it("is refused whole where what there is once would not fit its schema", async () => {
+    const theme = { type: "object", required: ["size"], properties: { size: { type: "integer" } } };
+    const { ask } = await serve({
+      openapi: "3.1.0",
+      info: { title: "Settings", version: "1" },
+      paths: {
+        "/settings": {
+          get: { responses: { "200": { description: "", ...json(theme) } } },
+          put: { requestBody: json(theme), responses: { "204": { description: "" } } },
+          patch: {
+            requestBody: json({ type: "array", items: { type: "object" } }, "application/json-patch+json"),
+            responses: { "204": { description: "" }, "409": { description: "" }, "422": { description: "" } },
+          },
+        },
+      },
+    });
+    await ask("PUT /settings", { body: { size: 1 } });
+    const statusOf = async (...patch: readonly object[]) => {
+      const headers = { "content-type": "application/json-patch+json" };
+      return (await ask("PATCH /settings", { body: patch, headers })).status;
+    };
+    expect(await statusOf({ op: "replace", path: "/size", value: "large" })).toBe(422);
+    expect(await statusOf({ op: "remove", path: "/size" })).toBe(422);
+    expect((await ask("GET /settings")).json).toEqual({ size: 1 });
+    expect(await statusOf({ op: "replace", path: "/size", value: 2 })).toBe(204);
+    expect((await ask("GET /settings")).json).toEqual({ size: 2 });
+  });
+
   it("merges where that is the media type (RFC 7396)", async () => {
     const merge = { words: null, text: "two" };
     expect(await patched(merge, "application/merge-patch+json")).toEqual({
