@@ -131,6 +131,18 @@ test("a page of a folder names source files that are there", () => {
   expect(wrong).toEqual([]);
 });
 
+test("a page of a folder names types that its files know", () => {
+  const wrong = globSync("src/**/README.md", { cwd: root }).flatMap((page) => {
+    const sources = globSync(`${dirname(page)}/**/*.{ts,js}`, { cwd: root })
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("\n");
+    return [...readFileSync(join(root, page), "utf8").matchAll(/`([A-Z][a-z]+[A-Z]\w*)`/g)].flatMap(
+      ([, name = ""]) => (new RegExp(`\\b${name}\\b`).test(sources) ? [] : [`${page}: ${name}`]),
+    );
+  });
+  expect(wrong).toEqual([]);
+});
+
 test("the page of tripact-contract has no relative link: the registry would follow it elsewhere", () => {
   expect(linksIn("api/contract/README.md").filter(isRelative)).toEqual([]);
 });
