@@ -262,8 +262,7 @@ export const createDocumentServer = (
       success: successOf(operation),
       readParameters: createParameters(operation, schemas, security.isCredential),
       readBody: createBodies(operation, schemas),
-      singleton:
-        isOfSingletons(role) && operation.method !== "DELETE" ? singletons.get(operation.path) : undefined,
+      singleton: isOfSingletons(role) ? singletons.get(operation.path) : undefined,
     };
   });
   const router = createDocumentRouter(made);

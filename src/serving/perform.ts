@@ -80,7 +80,8 @@ export const createPerformer = ({ kinds, schemas, parts }: PerformerParts) => {
   const perform = (performed: Performed, asked: AskedOperation): VerbOutcome => {
     const { role, success, singleton, operation } = performed;
     const answer = (): unknown => exampleOf(performed, schemas);
-    if (singleton !== undefined) {
+    // What there is once stays: its DELETE answers as the document says.
+    if (singleton !== undefined && operation.method !== "DELETE") {
       // What there is once below a record is there with it.
       if ("kind" in role && !verbs.isThere(role.kind, asked.texts)) return missing(role.kind);
       return held(performed, singleton, asked, { schemas, holding }, answer);

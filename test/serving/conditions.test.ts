@@ -115,6 +115,7 @@ describe("an ETag of what there is beside records", () => {
       requestBody: json(theme),
       responses: { ...themed, ...refusals },
     },
+    delete: { parameters: [header("If-Match")], responses: { "204": { description: "" }, ...refusals } },
   };
   const ofUser = { responses: { "200": { description: "", ...json(user), ...etag }, ...refusals } };
   const document = {
@@ -160,7 +161,10 @@ describe("an ETag of what there is beside records", () => {
     expect((await ask(`GET ${path}`)).json).toEqual({ theme: "dark", size: 3 });
     const patched = await change("PATCH", second, { theme: "light" });
     expect([patched.status, patched.json]).toEqual([200, { theme: "light", size: 3 }]);
-    expect(patched.headers.get("etag")).toBe(await etagNow());
+    const third = await etagNow();
+    expect(patched.headers.get("etag")).toBe(third);
+    expect((await ask(`DELETE ${path}`, { headers: { "if-match": second } })).status).toBe(412);
+    expect((await ask(`DELETE ${path}`, { headers: { "if-match": third } })).status).toBe(204);
   });
 
   it("is that of the record that a body names", async () => {
