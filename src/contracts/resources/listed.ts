@@ -22,7 +22,7 @@ import {
   wholeWalk,
 } from "./lists.ts";
 import { parentOf } from "./parents.ts";
-import { changedBetween, idsIn, itemsIn, recordPlace, shownRecord, totalIn } from "./record-view.ts";
+import { changedBetween, idsIn, itemsIn, nextIn, recordPlace, shownRecord, totalIn } from "./record-view.ts";
 import { type RelationFound, relationHolds, type ResourceRelation, type Scene } from "./relation.ts";
 import type { Listing } from "./resource.ts";
 import { isMasked } from "./same-value.ts";
@@ -48,6 +48,22 @@ const idsOn = (pages: ResourceAnswers, list: Listing, scene: Pick<Scene, "resour
   if (place === undefined) return undefined;
   const ids = pages.map((page) => idsIn(page, list, place));
   return ids.every((one) => one !== undefined) ? ids : undefined;
+};
+
+/** How many pages there are before the end, for which some servers answer the last page again. */
+const pagesToEnd = (
+  pages: ResourceAnswers,
+  ids: readonly (readonly string[])[],
+  list: Listing,
+  size: number,
+): number => {
+  const page = pages.at(-2);
+  // Who names a next page has one.
+  if (page === undefined || nextIn(page, list) !== undefined) return ids.length;
+  const [before, last] = ids.slice(-2);
+  const isSame = last !== undefined && last.length > 0 && before?.join("\0") === last.join("\0");
+  // Whoever answers its first page again, and a full one, may have no other.
+  return isSame && (ids.length > 2 || last.length < size) ? ids.length - 1 : ids.length;
 };
 
 /** A record that two pages show. */
@@ -106,12 +122,14 @@ export const pagesApart: ResourceRelation = {
   },
   *judge({ api, resource }, answers) {
     const { list } = resource;
-    const pages = allAt(answers, "page").filter(isSuccess);
-    const [first] = pages;
+    const asked = allAt(answers, "page").filter(isSuccess);
+    const [first] = asked;
     if (list === undefined || first === undefined) return;
     const size = sizeOf(api, list.callable, pagingOf(api, list).size, sizes) ?? 0;
-    const ids = idsOn(pages, list, { resource });
-    if (ids === undefined) return;
+    const shown = idsOn(asked, list, { resource });
+    if (shown === undefined) return;
+    const end = pagesToEnd(asked, shown, list, size);
+    const [pages, ids] = [asked.slice(0, end), shown.slice(0, end)];
     const count = ids[0]?.length ?? 0;
     if (count > size)
       return yield {
