@@ -33,9 +33,9 @@ const ownLinks = (exchange: Exchange) => {
 };
 
 const unversionedRequest = (exchange: Exchange): Violation | undefined => {
-  // A probe of the engine is judged by the check that sent it. A page is a front end's, which answers any path.
+  // A probe of the engine is judged by the check that sent it. A gateway or a front end answers any path, without data.
   const isProbe = exchange.call?.unversioned === true;
-  if (isProbe || !isUnversioned(exchange) || responseOf(exchange)?.body.kind === "text") return undefined;
+  if (isProbe || !isUnversioned(exchange) || at(jsonOf(exchange), "/data") === undefined) return undefined;
   return violation({
     rule: "relation",
     message: "an unversioned path is answered",

@@ -19,6 +19,10 @@ export const examples: PassiveExamples = {
       "/data": [{ url: "/users/1" }],
     },
     "a path that is answered is one of the interface": { path: "/api/users", text: "<html></html>" },
+    "what is answered in JSON is an answer of the interface": {
+      path: "/api/users",
+      body: { message: "There is nothing here." },
+    },
     "a location counts from the host": { headers: { location: "/users/7" } },
   },
   fails: {
