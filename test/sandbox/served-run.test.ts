@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { checks } from "../../src/checks/generated/checks.ts";
 import type { Report } from "../../src/core/model/report.ts";
 import { startSandbox } from "../../src/sandbox/serve.ts";
 import { isNightly } from "../nightly.ts";
@@ -71,5 +72,13 @@ describe("a check of a served sandbox by its own configuration", () => {
       ["skipped", "only the sandbox can show it"],
     ]);
     expect(outcomes["CRM-15"]?.[0]).toBe("passed");
+  });
+
+  it("sends no write that the guard of live targets refuses", async () => {
+    const writes = checks.filter(({ effect, id }) => effect === "write" && !id.endsWith("-over-time"));
+    const cwd = await serving(false);
+    const chosen = ["--config", "c.json", "--check", writes.map(({ id }) => id).join()];
+    const { findings } = await resultOf(chosen, cwd);
+    expect(findings).toEqual([]);
   });
 });

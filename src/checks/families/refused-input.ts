@@ -96,6 +96,15 @@ const ofUnknown = (call: Call): Call => ({
 
 const crmWrites = ["replaceContactNote", "addEventContact"] as const;
 
+/** Writes that name no record that is declared as scratch: only the embedded sandbox is sent them. */
+const ofNoScratchRecord = (context: PlanContext): readonly Call<Kind>[] => [
+  ...sampleWith("addEventContact", context, "true for an integer", (call) => ({
+    ...call,
+    body: { kind: "json", value: { contactIndividualId: true } },
+  })),
+  ...crmWrites.flatMap((operation) => sampleWith(operation, context, "an unknown id", ofUnknown)),
+];
+
 const { note } = resources.crm;
 
 /** Notes of unconfigured types: unlike any, alike but for wildcards, and without other properties. */
@@ -152,14 +161,7 @@ const rows: readonly Row[] = [
             ...call,
             body: { kind: "json", value: {} },
           })),
-          ...sampleWith("addEventContact", context, "true for an integer", (call) => ({
-            ...call,
-            body: { kind: "json", value: { contactIndividualId: true } },
-          })),
-          // Only a record declared as scratch, or one with an unknown id, is written to.
-          ...(context.isEmbedded === true ? crmWrites : []).flatMap((operation) =>
-            sampleWith(operation, context, "an unknown id", ofUnknown),
-          ),
+          ...(context.isEmbedded === true ? ofNoScratchRecord(context) : []),
         ],
       },
     ],
