@@ -81,6 +81,10 @@ const docstring = (text = ""): string =>
 
 const isOptional = ({ flags }: ts.Symbol): boolean => (flags & ts.SymbolFlags.Optional) !== 0;
 
+/** Texts that a value may be, in one order: the compiler writes them in the order in which it first read them. */
+const inOrder = (written: string): string =>
+  written.replaceAll(/(?:"[^"]*" \| )+"[^"]*"/g, (texts) => texts.split(" | ").toSorted().join(" | "));
+
 /** Without what being optional adds. */
 const writtenType = (text: string): string => text.replace(/^\((.*)\) \| undefined$| \| undefined$/, "$1");
 
@@ -90,7 +94,7 @@ const membersOf = ({ name, node, type }: Derived, checker: ts.TypeChecker, docs:
   const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias;
   return ordered
     .map((one) => {
-      const written = checker.typeToString(checker.getTypeOfSymbol(one), node, flags);
+      const written = inOrder(checker.typeToString(checker.getTypeOfSymbol(one), node, flags));
       const member = isOptional(one) ? `${one.name}?: ${writtenType(written)}` : `${one.name}: ${written}`;
       return `${docstring(docs.get(name)?.get(one.name))}  readonly ${member};\n`;
     })
