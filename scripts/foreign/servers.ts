@@ -41,7 +41,7 @@ export interface Label {
 /** The first run against a server. */
 export interface FirstSight {
   readonly server: string;
-  /** Whether what earlier servers had shown was mended before. */
+  /** Whether what earlier servers had shown was fixed before. */
   readonly isAfter?: boolean;
   readonly operations: number;
   readonly requests: number;

@@ -242,7 +242,7 @@ servers that nobody had tried before:
 
 ${firstSightTable(false)}
 
-Four others, after what these had shown was mended:
+Four others, after what these had shown was fixed:
 
 ${firstSightTable(true)}
 

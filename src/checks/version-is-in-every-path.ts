@@ -33,9 +33,8 @@ const ownLinks = (exchange: Exchange) => {
 };
 
 const unversionedRequest = (exchange: Exchange): Violation | undefined => {
-  // A probe of the engine is judged by the check that sent it. A gateway or a front end answers any path, without data.
-  const isProbe = exchange.call?.unversioned === true;
-  if (isProbe || !isUnversioned(exchange) || at(jsonOf(exchange), "/data") === undefined) return undefined;
+  // A gateway or a front end answers any path, without data.
+  if (!isUnversioned(exchange) || at(jsonOf(exchange), "/data") === undefined) return undefined;
   return violation({
     rule: "relation",
     message: "an unversioned path is answered",
@@ -53,6 +52,7 @@ export const versionIsInEveryPath = defineCheck({
   interfaces: ["volunteer"],
   title: "Every path and link has the version",
   why: "A client that follows an unversioned link ends up in another interface one day.",
+  // A probe of the engine is judged by the check that sent it.
   applies: (exchange) =>
     exchange.operation !== undefined && isSuccess(exchange) && exchange.call?.unversioned !== true,
   *judge(exchange) {
